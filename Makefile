@@ -31,7 +31,7 @@ types: $(VENV)/.dev
 	$(BIN)/basedpyright
 
 docs: $(VENV)/.docs
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 dev: $(VENV)/.dev
 
