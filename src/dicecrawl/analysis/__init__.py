@@ -1,0 +1,1 @@
+"""Questions about chance and balance: exact distributions, odds, simulations and their intervals. Opened late."""

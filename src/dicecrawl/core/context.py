@@ -1,0 +1,174 @@
+"""What a running effect may use: five doors, and the names that its sentence can refer to.
+
+The doors are `state` (read only), `roll`, `choose`, `emit` and `value`. Everything else here is a name in scope: `you`
+(`actor`), `they`, the check just made, the damage just dealt, the condition or waiting effect a rule belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.events import Cause, CheckMade, Event
+from dicecrawl.core.questions import Change, Question
+from dicecrawl.core.state import State
+
+if TYPE_CHECKING:
+    from dicecrawl.core.nodes import Span
+    from dicecrawl.core.rules import Bearing
+    from dicecrawl.core.run import Run
+
+_NAMES = (
+    "actor",
+    "subject",
+    "they",
+    "check",
+    "damage",
+    "bearing",
+    "event",
+    "ability",
+    "mode",
+    "purpose",
+    "scale",
+    "chain",
+    "flow",
+)
+
+
+class Context:
+    """The doors of one run, and the names in scope of one sentence.
+
+    `actor` is the creature whose card speaks, `subject` the one whom the verb is about, `they` the chosen ones, `mode`
+    what is being carried out ("action", "trait", "reaction", "rule"), `chain` the causes from the outermost in.
+    """
+
+    __slots__ = ("run", *_NAMES)
+
+    def __init__(self, run: Run, actor: int = 0, mode: str = "rule", chain: tuple[Cause, ...] = ()) -> None:
+        self.run = run
+        self.actor = actor
+        self.subject = actor
+        self.they: tuple[int, ...] = ()
+        self.check: CheckMade | None = None
+        self.damage = 0
+        self.bearing: Bearing | None = None
+        self.event: Event | None = None
+        self.ability = ""
+        self.mode = mode
+        self.purpose = "neutral"
+        self.scale = ""  # a damage scale that overrides the printed one
+        self.chain = chain
+        self.flow = Flow()
+
+    def within(self, **names: Any) -> Context:
+        """The same doors with some names bound otherwise."""
+        new = Context.__new__(Context)
+        for name in ("run", *_NAMES):
+            object.__setattr__(new, name, getattr(self, name))
+        for name, value in names.items():
+            setattr(new, name, value)
+        return new
+
+    def because(self, span: Span, definition: str | None = None) -> Context:
+        """The same scope, one sentence further in; raises `BudgetExceeded` when causes nest too deeply."""
+        last = self.cause
+        cause = Cause(last.definition if definition is None else definition, span, self.actor)
+        new = self.within(chain=(*self.chain, cause))
+        self.run.check_depth(new.chain)
+        return new
+
+    @property
+    def cause(self) -> Cause:
+        """The sentence being performed."""
+        return self.chain[-1] if self.chain else Cause()
+
+    # -- the five doors ------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """What is true now."""
+        return self.run.state
+
+    def roll(self, pool: Die | OneOf, why: str) -> int:
+        """Roll a die and give its face, or give the index of one of n at random by the rulebook's own table."""
+        return self.run.roll(self, pool, why)
+
+    def choose(self, decision: Decision) -> tuple[Option, ...]:
+        """What the seat of the decision chose; nobody is asked when there is no choice."""
+        return self.run.choose(self, decision)
+
+    def emit(self, event: Event) -> Event | None:
+        """Make something happen; gives what really did, or None when a replacement prevented it."""
+        return self.run.emit(self, event)
+
+    def value(self, question: Question, *also: Change) -> Any:
+        """The answer to a question after every modifier in force; `also` are changes of the sentence itself."""
+        return self.run.value(self, question, also)
+
+    # -- small readings of the state that every word needs --------------------------------------------------------------
+
+    @property
+    def x(self) -> int:
+        """The [X] of the condition or waiting effect this rule belongs to; 0 when it has none."""
+        bearing = self.bearing
+        if bearing is None:
+            return 0
+        if bearing.condition is not None:
+            return bearing.condition.strength or 0
+        if bearing.waiting is not None:
+            return bearing.waiting.strength or 0
+        return 0
+
+    def seat_of(self, who: int) -> int | None:
+        """The player who decides for a creature."""
+        entity = self.state.entities.get(who)
+        return None if entity is None else entity.seat
+
+    def present(self, who: int) -> bool:
+        """Whether a creature is still in the battle."""
+        return who in self.run.present()
+
+    def gone(self) -> bool:
+        """Whether the performer of an ability has died or left, which ends it; standing rules go on (MO-34)."""
+        return self.mode != "rule" and self.actor not in self.run.present()
+
+
+class Die:
+    """One die of so many sides."""
+
+    __slots__ = ("sides",)
+
+    def __init__(self, sides: int) -> None:
+        self.sides = sides
+
+
+class OneOf:
+    """One of n equal candidates, by the rulebook's table of dice."""
+
+    __slots__ = ("n",)
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+
+class Flow:
+    """Where an ability or rule stands while it is carried out.
+
+    `stopped` once a fallback has ended it, `did` whether the last "may" was taken, `prevented` once "instead" was said,
+    `redirect` the creature to which the event is turned, `added` what is added to the roll to come.
+    """
+
+    __slots__ = ("added", "did", "prevented", "redirect", "stopped")
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self.did = True
+        self.prevented = False
+        self.redirect: int | None = None
+        self.added = 0
+
+
+def entity_options(ids: Iterable[int], why: str = "") -> tuple[Option, ...]:
+    """Options that name entities."""
+    return tuple(Option("entity", who, why) for who in ids)

@@ -1,0 +1,220 @@
+"""The sorts of node that a sentence becomes, and nothing about any one word.
+
+A node is a frozen attrs class; its fields are its children, in the order in which its grammar rule names them. The rule
+and the class share a name, so neither builder nor printer needs a table.
+
+- `Amount.value` gives a number, `Selector.pick` ids in a fixed order, `Test.holds` a yes or no, `Effect.perform` acts.
+- `Standing` is a rule that holds while its card is in play: see `rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import attrs
+from attrs import field, frozen
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+
+@frozen(slots=True)
+class Span:
+    """A stretch of a content file: `start` and `end` are offsets into its normalised text; lines and columns from 1."""
+
+    file: str = ""
+    start: int = 0
+    end: int = 0
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.file else "(no place)"
+
+
+NOWHERE = Span()
+
+
+@frozen(slots=True)
+class Node:
+    """A piece of a sentence. Two nodes are equal when they say the same, wherever they stand.
+
+    `refers` are the earlier things its word points back to: "they" (the chosen ones), "roll" (the roll just made),
+    "damage" (the damage just dealt). Binding puts a sentence under the one it points back to.
+    """
+
+    refers: ClassVar[tuple[str, ...]] = ()
+
+    span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+    def children(self) -> tuple[Node, ...]:
+        """The nodes directly below, in order."""
+        found: list[Node] = []
+        for f in fields_of(type(self)):
+            value = getattr(self, f.name)
+            if isinstance(value, Node):
+                found.append(value)
+            elif isinstance(value, tuple):
+                found.extend(v for v in value if isinstance(v, Node))
+        return tuple(found)
+
+    def walk(self) -> list[Node]:
+        """This node and all below it, parents first, in the order of the text."""
+        found: list[Node] = [self]
+        for child in self.children():
+            found.extend(child.walk())
+        return found
+
+
+@frozen(slots=True)
+class Names:
+    """Marks a field that holds a `Name` which binding looks up among the names of a kind."""
+
+    kind: str
+
+
+BOUND: dict[str, bool] = {"bound": True}
+"""Marks a field that no grammar rule fills: binding does, from the sentences that follow."""
+
+
+_FIELDS: dict[type, tuple[Any, ...]] = {}
+
+
+def fields_of(cls: type) -> tuple[Any, ...]:
+    """The attrs fields of a node class without its span, kept after the first look."""
+    found = _FIELDS.get(cls)
+    if found is None:
+        found = tuple(f for f in attrs.fields(cls) if f.name != "span")
+        _FIELDS[cls] = found
+    return found
+
+
+def surface_fields(cls: type) -> tuple[Any, ...]:
+    """The fields that the text itself fills, in grammar order."""
+    return tuple(f for f in fields_of(cls) if not f.metadata.get("bound"))
+
+
+@frozen(slots=True)
+class Name(Node):
+    """A name as the author wrote it; `text` is the card's own spelling once bound."""
+
+    text: str
+
+
+StatName = Annotated[Name, Names("stat")]
+CounterName = Annotated[Name, Names("counter")]
+StatOrCounter = Annotated[Name, Names("stat or counter")]
+ConditionName = Annotated[Name, Names("condition")]
+ConditionOrCounter = Annotated[Name, Names("condition or counter")]
+CreatureName = Annotated[Name, Names("creature")]
+AbilityName = Annotated[Name, Names("ability")]
+TagName = Annotated[Name, Names("tag")]
+OwnName = Annotated[Name, Names("own name")]
+
+
+@frozen(slots=True)
+class Amount(Node):
+    """Something that comes to a number when it is needed."""
+
+    def value(self, ctx: Context) -> int:
+        """The number, rolling dice if the words say so."""
+        raise TypeError(f"{type(self).__name__} does not say how to come to a number")
+
+
+@frozen(slots=True)
+class Selector(Node):
+    """Words that pick out creatures."""
+
+    def pick(self, ctx: Context) -> tuple[int, ...]:
+        """Ids in the order in which they are dealt with."""
+        raise TypeError(f"{type(self).__name__} does not say how to pick")
+
+    def candidates(self, ctx: Context) -> tuple[int, ...]:
+        """Every id that `pick` could give, without dice and without asking."""
+        return self.pick(ctx)
+
+    def wanted(self, found: int) -> int:
+        """How many of `found` candidates it takes at the most."""
+        return found
+
+    def fits(self, ctx: Context, who: int) -> bool:
+        """Whether the words describe `who`, seen by the subject, legal target or not."""
+        return who in self.pick(ctx)
+
+    def picks_randomly(self) -> bool:
+        """Whether dice do the picking."""
+        return False
+
+
+@frozen(slots=True)
+class Test(Node):
+    """A yes or no question about the state or about what has just happened."""
+
+    __test__: ClassVar[bool] = False  # not a pytest class
+
+    def holds(self, ctx: Context) -> bool:
+        """Whether it is so now."""
+        raise TypeError(f"{type(self).__name__} does not say when it holds")
+
+
+@frozen(slots=True)
+class Effect(Node):
+    """Something a sentence does.
+
+    `opens` is what later sentences can point back to ("they" for a target, "roll" for a roll) and `gathers` the bound
+    field in which binding puts them.
+    """
+
+    opens: ClassVar[str] = ""
+    gathers: ClassVar[str] = ""
+
+    def implied(self) -> Effect | None:
+        """The effect that stands before this one although the text does not say it, or None."""
+        return None
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        """What it is for whoever it is done to: "attack", "negative", "beneficial" or "neutral" (MO-84).
+
+        `card(kind, name)` looks a card up.
+        """
+        return "neutral"
+
+    def rule(self) -> Standing | None:
+        """The standing rule that it sets up for later, for effects that wait."""
+        return None
+
+    def perform(self, ctx: Context) -> None:
+        """Do it, through the doors of the context."""
+        raise TypeError(f"{type(self).__name__} does not say what it does")
+
+    def possible(self, ctx: Context) -> bool:
+        """Whether it could do anything as its first act: an action whose first effect cannot is not offered (MO-42)."""
+        return True
+
+
+@frozen(slots=True)
+class Standing(Node):
+    """A rule that holds while its owner's card is in play."""
+
+    def in_force(self) -> Standing:
+        """The modifier, replacement or trigger that it comes to."""
+        return self
+
+
+@frozen(slots=True)
+class Entry(Node):
+    """A line or headed part of a card."""
+
+    def write(self, card: Any) -> None:
+        """Put what it says into the draft of the card (`definitions.Draft`)."""
+        raise TypeError(f"{type(self).__name__} does not say what it means for its card")
+
+
+@frozen(slots=True)
+class Declaration(Node):
+    """A whole card as written. `kind` is its declaration word."""
+
+    kind: ClassVar[str] = ""
+
+    name: Name

@@ -1,0 +1,169 @@
+"""Standing rules: the three kinds there are, and the order in which their owners are asked.
+
+- A `Modifier` changes the answer to a question.
+- A `Replacement` changes an event before it happens. It is offered an event once, and never the events it causes.
+- A `Trigger` follows an event. Those that answer a blow wait until the blow and its riders are done (MO-75).
+
+Owners are asked in the order the ruleset states: the active side first, front to back, each card's own rules before its
+conditions, older conditions before newer, and rules set up for later at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from dicecrawl.core.events import Event
+from dicecrawl.core.nodes import Standing
+from dicecrawl.core.questions import Change, Question
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+    from dicecrawl.core.definitions import Ability, Library
+    from dicecrawl.core.ruleset import Ruleset
+    from dicecrawl.core.state import Condition, State, Waiting
+
+
+@frozen(slots=True)
+class Modifier(Standing):
+    """A rule that changes an answer."""
+
+    def asks(self) -> tuple[type[Question], ...]:
+        """The questions it may bear on."""
+        return ()
+
+    def change(self, ctx: Context, question: Any) -> Change | None:
+        """What it does to this one; None: nothing."""
+        return None
+
+
+@frozen(slots=True)
+class Replacement(Standing):
+    """A rule that changes an event before it happens."""
+
+    def before(self) -> tuple[type[Event], ...]:
+        """The events it may be offered."""
+        return ()
+
+    def replace(self, ctx: Context, event: Any) -> Event | None:
+        """The event that happens in its place: the same one, another, or None for nothing."""
+        return event  # type: ignore[no-any-return]
+
+
+@frozen(slots=True)
+class Trigger(Standing):
+    """A rule that follows an event."""
+
+    def after(self) -> tuple[type[Event], ...]:
+        """The events it may follow."""
+        return ()
+
+    def waits(self) -> bool:
+        """Whether it waits until the blow under way and its riders are done."""
+        return False
+
+    def follow(self, ctx: Context, event: Any) -> None:
+        """Do what follows, if this event is meant."""
+
+
+@frozen(slots=True, eq=False)
+class Bearing:
+    """A rule in force: who bears it, by which card, and through which condition, ability or waiting effect."""
+
+    owner: int
+    rule: Standing
+    definition: str
+    condition: Condition | None = None
+    ability: Ability | None = None
+    waiting: Waiting | None = None
+    card: int | None = None  # the entity that is the card itself, where that is not the owner (an item)
+
+    @property
+    def identity(self) -> tuple[int, int, int]:
+        """What stays the same while the rule is in force."""
+        return (self.owner, id(self.rule), self.condition.age if self.condition else 0)
+
+
+@define(slots=True)
+class RuleBook:
+    """Every rule in force, sorted by what it bears on; made anew when the state's `version` has moved."""
+
+    version: int = -1
+    modifiers: dict[type, list[Bearing]] = field(factory=dict)
+    replacements: dict[type, list[Bearing]] = field(factory=dict)
+    triggers: dict[type, list[Bearing]] = field(factory=dict)
+
+    def refresh(self, state: State, ruleset: Ruleset, library: Library) -> None:
+        """Bring it up to the state."""
+        if self.version == state.version:
+            return
+        self.version = state.version
+        self.modifiers, self.replacements, self.triggers = {}, {}, {}
+        for bearing in bearings(state, ruleset, library):
+            rule = bearing.rule
+            if isinstance(rule, Modifier):
+                for question in rule.asks():
+                    self.modifiers.setdefault(question, []).append(bearing)
+            elif isinstance(rule, Replacement):
+                for event in rule.before():
+                    self.replacements.setdefault(event, []).append(bearing)
+            elif isinstance(rule, Trigger):
+                for event in rule.after():
+                    self.triggers.setdefault(event, []).append(bearing)
+
+
+def bearings(state: State, ruleset: Ruleset, library: Library) -> Iterator[Bearing]:
+    """Every rule in force, in the order in which owners are asked."""
+    for who in ruleset.order(state):
+        entity = state[who]
+        card = library.get(entity.kind, entity.definition)
+        for rule in card.rules:
+            yield Bearing(who, rule, card.name)
+        for ability in card.abilities:
+            if ability.trigger is not None and isinstance(ability.trigger, Standing):
+                yield Bearing(who, ability.trigger, card.name, ability=ability)
+        for condition in entity.conditions:
+            for rule in library.get("condition", condition.name).rules:
+                yield Bearing(who, rule, condition.name, condition=condition)
+    for waiting in state.waiting:
+        yield Bearing(waiting.owner, library.waiting_rule(waiting), waiting.definition, waiting=waiting)
+
+
+def fold(question: Question, base: Any, changes: list[Change], order: tuple[str, ...], halve: Any) -> Any:
+    """The answer after all changes."""
+    if question.sort == "yes":
+        ops = {change.op for change in changes}
+        return "forbid" not in ops and (bool(base) or "allow" in ops)
+    if question.sort == "set":
+        kept = list(base)
+        for change in changes:
+            if change.op == "add":
+                kept.extend(v for v in change.value if v not in kept)
+        for change in changes:
+            if change.op == "remove":
+                kept = [v for v in kept if v not in change.value]
+            elif change.op == "only":
+                kept = [v for v in kept if v in change.value]
+        return tuple(kept)
+    answer = base
+    for op in order:
+        for change in changes:
+            if change.op == op:
+                answer = _apply(op, answer, change.value, halve)
+    if question.least is not None and answer is not None:
+        answer = max(question.least, answer)
+    return answer
+
+
+def _apply(op: str, answer: int, value: Any, halve: Any) -> int:
+    if op == "set":
+        return int(value)
+    if op == "add":
+        return answer + int(value)
+    if op == "times":
+        return answer * int(value)
+    if op == "halve":
+        return int(halve(answer))
+    return answer - int(value)

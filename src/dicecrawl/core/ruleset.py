@@ -1,0 +1,63 @@
+"""One game as a value: its words, answers, phases and setup. Nothing registers itself and nothing subclasses the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+    from dicecrawl.core.definitions import Ability, Library
+    from dicecrawl.core.events import Event
+    from dicecrawl.core.questions import Question
+    from dicecrawl.core.rules import Bearing
+    from dicecrawl.core.state import Condition, State, Step
+
+
+def _nothing(*_: Any) -> None:
+    return None
+
+
+@frozen(slots=True, eq=False)
+class Ruleset:
+    """A game.
+
+    `nouns` say who an "ally" or a "rogue" is for a viewer; `answers` give the printed answer to a question before
+    modifiers; `arithmetic` is the order in which number changes apply; `phases` each return the step that follows;
+    `settle` looks after losses once an event is in; `order` is the order in which owners of rules are asked.
+    """
+
+    name: str
+    title: str
+    version: str
+    grammars: tuple[str, ...]  # base names of its grammar and word files, core first
+    effects: tuple[ModuleType, ...]  # modules whose node classes its sentences may use
+    kinds: Mapping[str, str]  # declaration kind -> what it is called in plural, as folders are
+    stats: tuple[str, ...]
+    counters: tuple[str, ...]
+    tags: tuple[str, ...]
+    life: str  # the counter that damage takes
+    purses: tuple[str, ...]  # counters that belong to a player, not to a creature
+    nouns: Mapping[str, Callable[[Context, int, int], bool]]
+    answers: Mapping[type[Question], Callable[[Context, Any], Any]]
+    arithmetic: tuple[str, ...]
+    halve: Callable[[int], int]
+    phases: Mapping[str, Callable[[Context, Step], Step | None]]
+    setup: Callable[..., State]
+    order: Callable[[State], Iterable[int]]
+    board: Callable[[State], tuple[int, ...]]  # everyone who stands in some line, front to back, active side first
+    choose_one: Callable[[Context, int], int]  # the rulebook's own table of dice for "one of n at random"
+    stack: Callable[[Condition, Condition, Any], Condition]
+    settle: Callable[[Context, Event], None] = _nothing
+    may_react: Callable[[Context, Bearing, Ability], bool] = field(default=lambda *_: True)
+    pay_for: Callable[[Context, int, Ability], None] = _nothing
+    arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
+    checks: tuple[Callable[[Library], Iterable[Any]], ...] = ()  # the game's own checks of content
+    view: Callable[[State, int], State] | None = None  # what a seat may see
+
+    def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:
+        """The phase function of a step."""
+        return self.phases[step.phase]

@@ -1,0 +1,123 @@
+"""Targeting: who an ability is aimed at, fixed before its first die, and what is then done to each.
+
+An aim is a creature and whom it stands in for: two arrows turned aside to one creature stay two. Order: who can be
+targeted at all, creatures that draw every attack to themselves, the choice or the dice, one more target where a rule
+allows it, then redirections, each on its own. Source: Marching Order, Combat. Ruling: MO-35, MO-44, MO-116, MO-122.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from attrs import field, frozen
+
+from dicecrawl.core.context import OneOf, entity_options
+from dicecrawl.core.decisions import Decision
+from dicecrawl.core.events import Targeted
+from dicecrawl.core.nodes import BOUND, Effect, Node, Selector
+from dicecrawl.core.questions import Candidates, Distance, ExtraTargets, MustTarget
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+
+@frozen(slots=True)
+class Target(Effect):
+    """Choose whom what follows is done to: the first link with a candidate; an act as a link ends the ability.
+
+    `body` is what is done to each aim, completely, before the next. `attack` says that it holds an attack roll against
+    them, `purpose` what it is for them, `implicit` that the text left it out.
+    """
+
+    opens: ClassVar[str] = "they"
+    gathers: ClassVar[str] = "body"
+
+    links: tuple[Node, ...]
+    body: tuple[Effect, ...] = field(default=(), kw_only=True, metadata=BOUND)
+    attack: bool = field(default=False, kw_only=True, metadata=BOUND)
+    purpose: str = field(default="neutral", kw_only=True, metadata=BOUND)
+    implicit: bool = field(default=False, kw_only=True, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        ctx = ctx.within(purpose=self.purpose)
+        aims = self._aims(ctx)
+        fixed: list[int] = []
+        for index, target in enumerate(aims):
+            done = ctx.emit(Targeted(ctx.subject, target, self.attack, self.purpose, index))
+            if isinstance(done, Targeted):
+                fixed.append(done.target)
+        for target in fixed:
+            if ctx.flow.stopped or ctx.gone():
+                return
+            if ctx.present(target):
+                self._strike(ctx.within(they=(target,)))
+
+    def _strike(self, ctx: Context) -> None:
+        outer = ctx.run.hold()
+        for sentence in self.body:
+            if ctx.flow.stopped or ctx.gone():
+                break
+            sentence.perform(ctx.because(sentence.span))
+        ctx.run.release(outer)
+
+    def _aims(self, ctx: Context) -> tuple[int, ...]:
+        drawn = self._drawn(ctx)
+        for link in self.links:
+            if isinstance(link, Selector):
+                found = link.candidates(ctx)
+                if found and drawn:
+                    return drawn * max(1, link.wanted(len(found)))
+                if found:
+                    return self._one_more(ctx, link, link.pick(ctx))
+            elif isinstance(link, Effect) and not drawn:
+                link.perform(ctx)
+                ctx.flow.stopped = True
+                return ()
+        return drawn
+
+    def _drawn(self, ctx: Context) -> tuple[int, ...]:
+        """The one creature at whom the attack must be aimed, if any; chance decides between several (MO-116)."""
+        if not self.attack:
+            return ()
+        legal = ctx.value(Candidates(ctx.subject, self.purpose))
+        drawing = [who for who in ctx.value(MustTarget(ctx.subject)) if who in legal]
+        return (drawing[ctx.roll(OneOf(len(drawing)), "target")],) if drawing else ()
+
+    def _one_more(self, ctx: Context, link: Selector, chosen: tuple[int, ...]) -> tuple[int, ...]:
+        """Further targets next to the first, where a rule allows it to an action that chose its target (MO-56)."""
+        if not chosen or ctx.mode != "action" or link.picks_randomly() or len(chosen) != 1:
+            return chosen
+        extra = ctx.value(ExtraTargets(ctx.subject))
+        if not extra:
+            return chosen
+        near = tuple(
+            who
+            for who in ctx.value(Candidates(ctx.subject, self.purpose))
+            if who not in chosen and who != ctx.subject and ctx.value(Distance(chosen[0], who)) == 1
+        )
+        if not near:
+            return chosen
+        decision = Decision(
+            ctx.seat_of(ctx.subject), "extra target", entity_options(near, "next to it"), 0, extra, ctx.subject, ctx.cause
+        )
+        more = {option.value for option in ctx.choose(decision)}
+        order = ctx.value(Candidates(ctx.subject, self.purpose))
+        return tuple(who for who in order if who in chosen or who in more)
+
+    def possible(self, ctx: Context) -> bool:
+        ctx = ctx.within(purpose=self.purpose)
+        if self.attack and any(
+            who in ctx.value(Candidates(ctx.subject, self.purpose)) for who in ctx.value(MustTarget(ctx.subject))
+        ):
+            return True
+        for link in self.links:
+            if isinstance(link, Selector):
+                if link.candidates(ctx):
+                    return True
+            elif isinstance(link, Effect) and link.possible(ctx):
+                return True
+        return False
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        return "neutral"

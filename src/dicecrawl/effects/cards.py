@@ -1,0 +1,216 @@
+"""The lines of a card: stats, tags, source, abilities. Each writes what it says into the card's draft."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from dicecrawl.core.definitions import Ability as AbilityCard
+from dicecrawl.core.events import Event
+from dicecrawl.core.nodes import Declaration, Effect, Entry, Name, Node, StatName, TagName
+from dicecrawl.core.rules import Trigger
+from dicecrawl.effects.change import ConditionRef
+from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
+from dicecrawl.effects.patterns import Pattern
+from dicecrawl.effects.rules import rule_for
+
+
+@frozen(slots=True)
+class Parameter(Node):
+    """The [X] of a condition."""
+
+    word: str = "X"
+
+
+@frozen(slots=True)
+class Condition(Declaration):
+    """A condition's card."""
+
+    kind: ClassVar[str] = "condition"
+    parameter: Parameter | None = None
+    items: tuple[Node, ...] = ()
+
+
+@frozen(slots=True)
+class Stat(Node):
+    """A stat with its value."""
+
+    name: StatName
+    value: int | str
+
+
+@frozen(slots=True)
+class Stats(Entry):
+    """The stat line."""
+
+    stats: tuple[Stat, ...]
+
+    def write(self, card: Any) -> None:
+        for stat in self.stats:
+            card.stats[stat.name.text] = int(stat.value)
+
+
+@frozen(slots=True)
+class Source(Entry):
+    """Book and section that the card comes from."""
+
+    parts: tuple[str, ...]
+
+    def write(self, card: Any) -> None:
+        card.fields["source"] = self.parts
+
+
+@frozen(slots=True)
+class Called(Entry):
+    """A shorter name."""
+
+    name: Name
+
+    def write(self, card: Any) -> None:
+        card.fields["called"] = self.name.text
+
+
+@frozen(slots=True)
+class Tags(Entry):
+    """Facts about the card that rules ask for."""
+
+    tags: tuple[TagName, ...]
+
+    def write(self, card: Any) -> None:
+        card.tags.extend(tag.text for tag in self.tags)
+
+
+@frozen(slots=True)
+class Flavour(Entry):
+    """Words for the reader only."""
+
+    text: str
+
+    def write(self, card: Any) -> None:
+        card.fields["text"] = self.text
+
+
+@frozen(slots=True)
+class GivenBy(Entry):
+    """Who gives a condition that no card here gives."""
+
+    text: str
+
+    def write(self, card: Any) -> None:
+        card.fields["given by"] = self.text
+
+
+@frozen(slots=True)
+class Means(Entry):
+    """Another name for a condition at a strength. Ruling: MO-97."""
+
+    what: ConditionRef
+
+    def write(self, card: Any) -> None:
+        card.fields["means"] = self.what
+
+
+@frozen(slots=True)
+class CountsApart(Entry):
+    """It is kept once for each cause. Ruling: MO-82."""
+
+    def write(self, card: Any) -> None:
+        card.fields["counts apart"] = True
+
+
+@frozen(slots=True)
+class CountsTurn(Entry):
+    """When gained in the bearer's own turn, that turn counts. Ruling: MO-114."""
+
+    def write(self, card: Any) -> None:
+        card.fields["counts turn"] = True
+
+
+@frozen(slots=True)
+class Heading(Node):
+    """What kind of ability it is."""
+
+    words: tuple[str, ...]
+
+
+@frozen(slots=True)
+class Cooldown(Node):
+    """The pips its cooldown die starts with."""
+
+    pips: int
+
+
+@frozen(slots=True)
+class WhenOccasion(Node):
+    """It answers an event, after it."""
+
+    event: Pattern
+
+
+@frozen(slots=True)
+class BeforeOccasion(Node):
+    """It answers an event, before it."""
+
+    event: Pattern
+
+
+@frozen(slots=True)
+class Reaction(Trigger):
+    """An ability that its owner's player may use when its event comes. Ruling: MO-75."""
+
+    event: Pattern
+    then: Effect
+
+    def after(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def waits(self) -> bool:
+        return self.event.waits
+
+    def follow(self, ctx: Any, event: Any) -> None:
+        they = self.event.match(ctx, event)
+        ability = ctx.bearing.ability if ctx.bearing is not None else None
+        if they is None or ability is None or not ctx.present(ctx.actor):
+            return
+        amount = getattr(event, "amount", 0)
+        ctx.run.ruleset.react(ctx.within(they=they, damage=amount, mode="reaction"), ability)
+
+
+@frozen(slots=True)
+class Ability(Entry):
+    """A headed part of a card."""
+
+    heading: Heading
+    faces: OneFace | FaceRange | FacesFrom | TwoFaces | None
+    name: Name | None
+    cooldown: Cooldown | None
+    occasion: WhenOccasion | BeforeOccasion | None
+    block: Effect
+
+    def write(self, card: Any) -> None:
+        kind = self.heading.words[-1]
+        trigger: Node | None = None
+        if self.occasion is not None:
+            event = self.occasion.event
+            if kind == "reaction":
+                trigger = Reaction(event, self.block, span=self.span)
+            else:
+                before = isinstance(self.occasion, BeforeOccasion)
+                trigger = rule_for(event, self.block, before, self)
+        for item in getattr(self.block, "sentences", ()):
+            if not isinstance(item, Effect) and kind == "special":
+                card.rules.append(item.in_force())
+        card.abilities.append(
+            AbilityCard(
+                kind,
+                self.name.text if self.name is not None else "",
+                self.block,
+                self.faces.faces(6) if self.faces is not None else (),
+                self.cooldown.pips if self.cooldown is not None else None,
+                "basic" in self.heading.words,
+                trigger,
+                self.span,
+            )
+        )
+

@@ -1,0 +1,482 @@
+"""Gaining and losing: counters, conditions, damage, cooldown dice. Every verb acts on the subject of its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from attrs import field, frozen
+
+from dicecrawl.core.context import entity_options
+from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.events import ConditionEnded, ConditionGained, CounterChanged, EntityRemoved
+from dicecrawl.core.nodes import Amount, BOUND, ConditionName, CounterName, Effect, Node, Selector
+from dicecrawl.core.questions import Allowed
+from dicecrawl.core.questions import Gain as GainOf
+from dicecrawl.core.state import Condition
+from dicecrawl.effects.amounts import Theirs, Yours
+from dicecrawl.effects.checks import strike
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+CardLookup = Callable[[str, str], Any]
+
+
+# -- what can be gained or lost -----------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class Duration(Node):
+    """For so many of the bearer's own turns."""
+
+    amount: Amount
+
+    def dice(self, ctx: Context) -> int | None:
+        """The pips of its die."""
+        return self.amount.value(ctx)
+
+
+@frozen(slots=True)
+class Endless(Node):
+    """It does not count down."""
+
+    def dice(self, ctx: Context) -> int | None:
+        """No die."""
+        return None
+
+
+@frozen(slots=True)
+class Level(Node):
+    """The strength of a condition; its sign is decoration (MO-5)."""
+
+    amount: Amount
+
+
+@frozen(slots=True)
+class Gainable(Node):
+    """Something that a creature can gain or lose."""
+
+    def gain(self, ctx: Context, who: int) -> None:
+        """Give it to `who`."""
+        raise TypeError(f"{type(self).__name__} does not say how it is gained")
+
+    def lose(self, ctx: Context, who: int) -> None:
+        """Take it from `who`."""
+        raise TypeError(f"{type(self).__name__} does not say how it is lost")
+
+    def tone(self, card: CardLookup, gaining: bool) -> str:
+        """What gaining (or losing) it is for whoever does."""
+        return "beneficial" if gaining else "negative"
+
+
+@frozen(slots=True)
+class ConditionRef(Gainable):
+    """A condition, with its strength and how long it lasts where the text says so."""
+
+    name: ConditionName
+    level: Level | None = None
+    lasts: Duration | Endless | None = None
+
+    def gain(self, ctx: Context, who: int) -> None:
+        card = ctx.run.library.get("condition", self.name.text)
+        meant: ConditionRef | None = card.fields.get("means")
+        if meant is not None:
+            card = ctx.run.library.get("condition", meant.name.text)
+        allowed = Allowed("gain", who, card.name, ctx.actor, card.tags)
+        if not ctx.present(who) or not ctx.value(allowed):
+            return
+        level = self.level or (meant.level if meant is not None else None)
+        strength = level.amount.value(ctx) if level is not None else None
+        dice = self.lasts.dice(ctx) if self.lasts is not None else None
+        if self.lasts is None and "lasts" in card.fields:
+            dice = card.fields["lasts"].value(ctx)
+        new = Condition(card.name, strength, dice, ctx.actor, turn=ctx.state.count("turn"))
+        apart = bool(card.fields.get("counts apart"))
+        for old in ctx.state[who].conditions:
+            if old.name == new.name and (not apart or old.cause == new.cause):
+                new = ctx.run.ruleset.stack(old, new, card)
+        ctx.emit(ConditionGained(who, new))
+
+    def lose(self, ctx: Context, who: int) -> None:
+        end_all(ctx, who, self.name.text)
+
+    def tone(self, card: CardLookup, gaining: bool) -> str:
+        tags = card("condition", self.name.text).tags
+        helpful = "Helpful" in tags
+        if not helpful and "Harmful" not in tags:
+            return "neutral"
+        return "beneficial" if helpful == gaining else "negative"
+
+
+@frozen(slots=True)
+class Counted(Gainable):
+    """So much of a counter: Health, Luck, coins."""
+
+    amount: Amount
+    counter: CounterName
+
+    def gain(self, ctx: Context, who: int) -> None:
+        if not can_hold(ctx, who, self.counter.text):
+            return
+        change_counter(ctx, who, self.counter.text, self.amount.value(ctx))
+
+    def lose(self, ctx: Context, who: int) -> None:
+        if can_hold(ctx, who, self.counter.text):
+            change_counter(ctx, who, self.counter.text, -self.amount.value(ctx))
+
+
+@frozen(slots=True)
+class CountedEqual(Gainable):
+    """As much of a counter as an amount comes to."""
+
+    counter: CounterName
+    amount: Amount
+
+    def gain(self, ctx: Context, who: int) -> None:
+        Counted(self.amount, self.counter).gain(ctx, who)
+
+    def lose(self, ctx: Context, who: int) -> None:
+        Counted(self.amount, self.counter).lose(ctx, who)
+
+
+def can_hold(ctx: Context, who: int, counter: str) -> bool:
+    """Whether a creature can have that counter: what belongs to players is nothing to a creature without one (MO-41)."""
+    return counter not in ctx.run.ruleset.purses or ctx.seat_of(who) is not None
+
+
+def holder(ctx: Context, who: int, counter: str) -> tuple[int | None, str]:
+    """Where a counter is kept: on the creature, or in its player's purse. As `CounterChanged` names it."""
+    seat = ctx.seat_of(who)
+    if counter in ctx.run.ruleset.purses and seat is not None:
+        return None, f"{counter} of seat {seat}"
+    return who, counter
+
+
+def counted(ctx: Context, who: int, counter: str) -> int:
+    """How much of a counter a creature or its player has."""
+    where, name = holder(ctx, who, counter)
+    return ctx.state.count(name) if where is None else ctx.state[where].count(name)
+
+
+def change_counter(ctx: Context, who: int, counter: str, by: int) -> int:
+    """Raise or lower a counter; a gain asks the rules first. Gives what really changed. Ruling: MO-26, MO-32, MO-90."""
+    if by > 0:
+        by = ctx.value(GainOf(who, counter, by))
+    if by == 0 or not ctx.present(who):
+        return 0
+    where, name = holder(ctx, who, counter)
+    done = ctx.emit(CounterChanged(where, name, by))
+    return done.applied if isinstance(done, CounterChanged) else 0
+
+
+# -- verbs --------------------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class Gain(Effect):
+    """Gain it. `elided` says that the verb was left out after "and"."""
+
+    what: Gainable
+    elided: bool = field(default=False, kw_only=True, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        self.what.gain(ctx, ctx.subject)
+
+    def tone(self, card: CardLookup) -> str:
+        return self.what.tone(card, True)
+
+
+@frozen(slots=True)
+class Lose(Effect):
+    """Lose it. Losing Health is not damage. Ruling: MO-30."""
+
+    what: Gainable
+    elided: bool = field(default=False, kw_only=True, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        self.what.lose(ctx, ctx.subject)
+
+    def tone(self, card: CardLookup) -> str:
+        return self.what.tone(card, False)
+
+
+@frozen(slots=True)
+class TakeDamage(Effect):
+    """Take damage from whoever's card says so; a condition's damage has no dealer. Ruling: MO-30."""
+
+    amount: Amount
+
+    def perform(self, ctx: Context) -> None:
+        from_condition = ctx.bearing is not None and ctx.bearing.condition is not None
+        dealer = None if from_condition else ctx.actor
+        strike(ctx, dealer, ctx.subject, self.amount.value(ctx), False)
+
+    def tone(self, card: CardLookup) -> str:
+        return "negative"
+
+
+@frozen(slots=True)
+class DealDamage(Effect):
+    """Deal damage to somebody, or to the chosen ones."""
+
+    refers: ClassVar[tuple[str, ...]] = ("they",)
+    amount: Amount
+    whom: Selector | None = None
+
+    def perform(self, ctx: Context) -> None:
+        for target in ctx.they if self.whom is None else self.whom.pick(ctx):
+            strike(ctx, ctx.subject, target, self.amount.value(ctx), False)
+
+    def tone(self, card: CardLookup) -> str:
+        return "negative"
+
+
+@frozen(slots=True)
+class EndCondition(Effect):
+    """End a condition of that name."""
+
+    name: ConditionName
+
+    def perform(self, ctx: Context) -> None:
+        end_all(ctx, ctx.subject, self.name.text)
+
+    def possible(self, ctx: Context) -> bool:
+        return ctx.state[ctx.subject].condition(self.name.text) is not None
+
+    def tone(self, card: CardLookup) -> str:
+        return ConditionRef(self.name).tone(card, False)
+
+
+@frozen(slots=True)
+class EndThis(Effect):
+    """End the condition that the rule belongs to."""
+
+    def perform(self, ctx: Context) -> None:
+        condition = ctx.bearing.condition if ctx.bearing is not None else None
+        if condition is None or ctx.bearing is None:
+            return
+        for now in ctx.state[ctx.bearing.owner].conditions:
+            if now.age == condition.age:
+                ctx.emit(ConditionEnded(ctx.bearing.owner, now, "removed"))
+
+
+@frozen(slots=True)
+class EndOne(Effect):
+    """End one condition of theirs, as the performer's player chooses. Ruling: MO-131."""
+
+    whose: Yours | Theirs
+
+    def perform(self, ctx: Context) -> None:
+        who = self.whose.owner(ctx)
+        if who is None:
+            return
+        here = ctx.state[who].conditions
+        options = tuple(Option("condition", c.age, c.name) for c in here)
+        picked = {o.value for o in ctx.choose(Decision(ctx.seat_of(ctx.actor), "condition", options, 1, 1, ctx.actor))}
+        for condition in here:
+            if condition.age in picked:
+                ctx.emit(ConditionEnded(who, condition, "removed"))
+
+    def tone(self, card: CardLookup) -> str:
+        return "beneficial"
+
+
+def end_all(ctx: Context, who: int, name: str, reason: str = "removed") -> None:
+    """End every condition of a name that `who` has."""
+    for condition in ctx.state[who].conditions:
+        if condition.name == name:
+            ctx.emit(ConditionEnded(who, condition, reason))
+
+
+# -- cooldown dice ------------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class Cooldowns(Node):
+    """Which cooldown dice."""
+
+    whose: Yours | Theirs
+
+    def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
+        """Owner and counter of each die meant, of those present (MO-78)."""
+        who = self.whose.owner(ctx)
+        if who is None:
+            return ()
+        return tuple((who, name) for name, pips in ctx.state[who].counters.items() if is_cooldown(name) and pips > 0)
+
+
+@frozen(slots=True)
+class AllCooldowns(Cooldowns):
+    """All of somebody's cooldown dice."""
+
+    whose: Yours | Theirs
+    word: str = "every"
+
+    def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
+        return Cooldowns(self.whose).dice(ctx)
+
+
+@frozen(slots=True)
+class OneCooldown(Cooldowns):
+    """One of somebody's cooldown dice, as the performer's player chooses. Ruling: MO-78."""
+
+    def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
+        here = Cooldowns(self.whose).dice(ctx)
+        options = tuple(Option("cooldown", name, "its die") for _, name in here)
+        decision = Decision(ctx.seat_of(ctx.actor), "cooldown", options, 1, 1, ctx.actor, ctx.cause)
+        picked = {option.value for option in ctx.choose(decision)}
+        return tuple((who, name) for who, name in here if name in picked)
+
+
+def cooldown_of(ability: str) -> str:
+    """The name of the counter that holds an ability's cooldown die."""
+    return f"cooldown {ability}"
+
+
+def is_cooldown(counter: str) -> bool:
+    """Whether a counter is a cooldown die."""
+    return counter.startswith("cooldown ")
+
+
+def lower_cooldown(ctx: Context, who: int, counter: str, by: int) -> None:
+    """Lower a cooldown die, unless a rule keeps it (MO-105); 0 or less removes it (MO-78)."""
+    if by > 0 and ctx.value(Allowed("reduce cooldown", who)):
+        ctx.emit(CounterChanged(who, counter, -by))
+
+
+@frozen(slots=True)
+class Reduce(Effect):
+    """Lower cooldown dice by pips."""
+
+    which: Cooldowns
+    amount: Amount
+
+    def perform(self, ctx: Context) -> None:
+        for who, counter in self.which.dice(ctx):
+            lower_cooldown(ctx, who, counter, self.amount.value(ctx))
+
+    def tone(self, card: CardLookup) -> str:
+        return "beneficial"
+
+
+@frozen(slots=True)
+class Increase(Effect):
+    """Raise cooldown dice that are present by pips."""
+
+    which: Cooldowns
+    amount: Amount
+
+    def perform(self, ctx: Context) -> None:
+        for who, counter in self.which.dice(ctx):
+            ctx.emit(CounterChanged(who, counter, self.amount.value(ctx)))
+
+    def tone(self, card: CardLookup) -> str:
+        return "negative"
+
+
+@frozen(slots=True)
+class SetCooldown(Effect):
+    """Set cooldown dice that are present to a number of pips."""
+
+    which: Cooldowns
+    amount: Amount
+
+    def perform(self, ctx: Context) -> None:
+        wanted = self.amount.value(ctx)
+        for who, counter in self.which.dice(ctx):
+            now = ctx.state[who].count(counter)
+            if wanted < now:
+                lower_cooldown(ctx, who, counter, now - wanted)
+            elif wanted > now:
+                ctx.emit(CounterChanged(who, counter, wanted - now))
+
+    def tone(self, card: CardLookup) -> str:
+        return "beneficial"
+
+
+@frozen(slots=True)
+class SetCounter(Effect):
+    """Set a counter of somebody's to a number."""
+
+    whose: Yours | Theirs
+    counter: CounterName
+    amount: Amount
+
+    def perform(self, ctx: Context) -> None:
+        who = self.whose.owner(ctx)
+        if who is not None:
+            now = ctx.state[who].count(self.counter.text)
+            ctx.emit(CounterChanged(who, self.counter.text, self.amount.value(ctx) - now, floor=None))
+
+
+# -- coins and cards -----------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class Pay(Effect):
+    """Pay so much; an action that cannot be paid for is not offered."""
+
+    amount: Amount
+    counter: CounterName
+
+    def perform(self, ctx: Context) -> None:
+        if self.possible(ctx):
+            change_counter(ctx, ctx.subject, self.counter.text, -self.amount.value(ctx))
+        else:
+            ctx.flow.stopped = True
+
+    def possible(self, ctx: Context) -> bool:
+        return counted(ctx, ctx.subject, self.counter.text) >= self.amount.value(ctx)
+
+
+@frozen(slots=True)
+class Steal(Effect):
+    """Take so much from somebody, at most what is there; from a creature without a player nothing. Ruling: MO-137."""
+
+    amount: Amount
+    counter: CounterName
+    whom: Selector
+
+    def perform(self, ctx: Context) -> None:
+        name = self.counter.text
+        for victim in self.whom.pick(ctx.within(purpose="negative")):
+            if can_hold(ctx, victim, name):
+                wanted = self.amount.value(ctx)
+                taken = -change_counter(ctx, victim, name, -wanted)
+                if taken:
+                    where, kept = holder(ctx, ctx.subject, name)
+                    ctx.emit(CounterChanged(where, kept, taken))
+
+    def possible(self, ctx: Context) -> bool:
+        return bool(self.whom.candidates(ctx.within(purpose="negative")))
+
+    def tone(self, card: CardLookup) -> str:
+        return "negative"
+
+
+@frozen(slots=True)
+class DiscardThis(Effect):
+    """Use up the card that speaks."""
+
+    def perform(self, ctx: Context) -> None:
+        if ctx.bearing is not None:
+            ctx.emit(EntityRemoved(ctx.bearing.card or ctx.actor, "used", "used"))
+
+
+@frozen(slots=True)
+class Redirect(Effect):
+    """Turn the event aside to somebody; range does not matter. Ruling: MO-122."""
+
+    whom: Selector
+
+    def perform(self, ctx: Context) -> None:
+        for other in self.whom.pick(ctx)[:1]:
+            if ctx.value(Allowed("redirect", other)):
+                ctx.flow.redirect = other
+
+
+def choose_entities(ctx: Context, ids: tuple[int, ...], kind: str) -> tuple[int, ...]:
+    """One of several creatures, by the actor's player."""
+    decision = Decision(ctx.seat_of(ctx.actor), kind, entity_options(ids), 1, 1, ctx.actor, ctx.cause)
+    return tuple(int(option.value) for option in ctx.choose(decision))

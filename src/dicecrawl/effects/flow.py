@@ -1,0 +1,226 @@
+"""How sentences hang together: blocks, clauses, "if", tables, "may"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from dicecrawl.core.context import Die
+from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.nodes import BOUND, Effect, Node, Selector, Test
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+MAY = (Option("yes", "yes", "may"), Option("no", "no", "may"))
+
+
+@frozen(slots=True)
+class Block(Effect):
+    """Sentences in order; it ends early when its performer is gone or a fallback was taken. Ruling: MO-2, MO-34."""
+
+    sentences: tuple[Node, ...]
+
+    def perform(self, ctx: Context) -> None:
+        for sentence in self.sentences:
+            if ctx.flow.stopped or ctx.gone():
+                return
+            if isinstance(sentence, Effect):
+                sentence.perform(ctx.because(sentence.span))
+
+    def possible(self, ctx: Context) -> bool:
+        first = self.sentences[0] if self.sentences else None
+        return not isinstance(first, Effect) or first.possible(ctx)
+
+
+@frozen(slots=True)
+class Sequence(Effect):
+    """Clauses joined by semicolons: like sentences, but after an attack roll they are its riders (see binding)."""
+
+    clauses: tuple[Effect, ...]
+
+    def perform(self, ctx: Context) -> None:
+        for clause in self.clauses:
+            if not ctx.flow.stopped and not ctx.gone():
+                clause.perform(ctx)
+
+
+@frozen(slots=True)
+class Limit(Node):
+    """A word at the end of a clause that changes how it is done."""
+
+
+@frozen(slots=True)
+class Instead(Limit):
+    """It happens in place of what would have happened."""
+
+
+@frozen(slots=True)
+class IgnoringRange(Limit):
+    """Range and position do not matter."""
+
+
+@frozen(slots=True)
+class Clause(Effect):
+    """A subject and what it does. Unstated, the subject is the one whose card speaks. Ruling: MO-3 for "may"."""
+
+    subject: Selector | None
+    may: str | None
+    verbs: tuple[Node, ...]
+    limits: tuple[Limit, ...] = ()
+    purpose: str = field(default="neutral", kw_only=True, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        ctx = ctx.within(subject=ctx.actor, purpose=self.purpose)
+        if self.subject is None:
+            self._act(ctx, ctx.actor)
+        else:
+            named = self.subject.pick(ctx)
+            pronoun = bool(self.subject.refers)
+            for who in named:
+                if ctx.flow.stopped or ctx.gone():
+                    return
+                if ctx.present(who):
+                    self._act(ctx if pronoun or who == ctx.actor else ctx.within(they=(who,)), who)
+        if any(isinstance(limit, Instead) for limit in self.limits):
+            ctx.flow.prevented = True
+
+    def _act(self, ctx: Context, who: int) -> None:
+        ctx = ctx.within(subject=who)
+        if self.may is not None:
+            ctx.flow.did = self.possible(ctx) and _agreed(ctx, who)
+            if not ctx.flow.did:
+                return
+        for verb in self.verbs:
+            if ctx.flow.stopped or ctx.gone():
+                return
+            if isinstance(verb, Effect):
+                verb.perform(ctx)
+
+    def possible(self, ctx: Context) -> bool:
+        verb = self.verbs[0]
+        return not isinstance(verb, Effect) or verb.possible(ctx.within(purpose=self.purpose))
+
+
+def _agreed(ctx: Context, who: int) -> bool:
+    decision = Decision(ctx.seat_of(who), "may", MAY, 1, 1, who, ctx.cause)
+    return ctx.choose(decision)[0].value == "yes"
+
+
+@frozen(slots=True)
+class IfThen(Effect):
+    """Something done only if a test holds, and perhaps something else if not."""
+
+    test: Test
+    then: Effect
+    otherwise: Effect | None = None
+
+    def perform(self, ctx: Context) -> None:
+        if self.test.holds(ctx):
+            self.then.perform(ctx)
+        elif self.otherwise is not None:
+            self.otherwise.perform(ctx)
+
+    def possible(self, ctx: Context) -> bool:
+        return True
+
+
+@frozen(slots=True)
+class Otherwise(Effect):
+    """What is done if the "if" just before did not hold; binding joins the two."""
+
+    then: Effect
+
+
+@frozen(slots=True)
+class OneFace(Node):
+    """A single face."""
+
+    face: int
+
+    def faces(self, sides: int) -> tuple[int, ...]:
+        """The faces meant, of a die or sum with so many."""
+        return (self.face,)
+
+
+@frozen(slots=True)
+class FaceRange(Node):
+    """Faces from one to another, both included."""
+
+    span_text: str
+
+    def faces(self, sides: int) -> tuple[int, ...]:
+        """The faces meant; reversed bounds give none, which the checks report."""
+        low, _, high = self.span_text.partition("-")
+        return tuple(range(int(low), int(high) + 1)) if int(high) - int(low) <= 1000 else ()
+
+
+@frozen(slots=True)
+class FacesFrom(Node):
+    """A face and all above it."""
+
+    low: str
+
+    def faces(self, sides: int) -> tuple[int, ...]:
+        """The faces meant."""
+        return tuple(range(int(self.low.rstrip("+")), sides + 1))
+
+
+@frozen(slots=True)
+class TwoFaces(Node):
+    """One face or another."""
+
+    first: int
+    second: int
+
+    def faces(self, sides: int) -> tuple[int, ...]:
+        """The faces meant."""
+        return (self.first, self.second)
+
+
+Faces = OneFace | FaceRange | FacesFrom | TwoFaces
+
+
+@frozen(slots=True)
+class Row(Node):
+    """A row of a table."""
+
+    faces: OneFace | FaceRange | FacesFrom | TwoFaces
+    block: Effect
+
+
+@frozen(slots=True)
+class RollTable(Effect):
+    """Dice, and what each result does. The dice take no modifiers. Ruling: MO-22."""
+
+    dice: str
+    rows: tuple[Row, ...]
+
+    def parts(self) -> tuple[int, int]:
+        """How many dice, of how many sides."""
+        count, _, sides = self.dice.lower().partition("d")
+        return int(count or 1), int(sides)
+
+    def perform(self, ctx: Context) -> None:
+        count, sides = self.parts()
+        total = sum(ctx.roll(Die(sides), "table") for _ in range(count))
+        for row in self.rows:
+            if total in row.faces.faces(count * sides):
+                row.block.perform(ctx)
+                return
+
+
+@frozen(slots=True)
+class Nothing(Effect):
+    """Nothing happens."""
+
+    def perform(self, ctx: Context) -> None:
+        """Nothing at all."""
+
+
+@frozen(slots=True)
+class Error(Node):
+    """A sentence that could not be read; binding drops it, since its mistake has been reported."""
+
+    text: str = ""

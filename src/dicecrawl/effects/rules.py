@@ -1,0 +1,191 @@
+"""Sentences that answer events: "when", "before", "at upkeep", and those that wait for later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from attrs import field, frozen
+
+from dicecrawl.core.context import Flow
+from dicecrawl.core.events import CheckBegan, Event, RuleLifted, RuleSet, Targeted
+from dicecrawl.core.nodes import BOUND, Effect, Node, Standing
+from dicecrawl.core.rules import Replacement, Trigger
+from dicecrawl.core.state import Waiting
+from dicecrawl.effects.patterns import Pattern
+from dicecrawl.effects.standing import ExtraTargetsRule
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+
+@frozen(slots=True)
+class Follow(Trigger):
+    """A rule that follows an event."""
+
+    event: Pattern
+    then: Effect
+
+    def after(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def waits(self) -> bool:
+        return self.event.waits
+
+    def follow(self, ctx: Context, event: Any) -> None:
+        they = self.event.match(ctx, event)
+        own = getattr(event, "who", None) == ctx.actor
+        if they is not None and (own or ctx.present(ctx.actor)):
+            self.then.perform(ctx.within(they=they or ctx.they, flow=Flow(), damage=getattr(event, "amount", 0)))
+
+
+@frozen(slots=True)
+class Change(Replacement):
+    """A rule that comes before an event and may change it or, with "instead", prevent it."""
+
+    event: Pattern
+    then: Effect
+
+    def before(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def replace(self, ctx: Context, event: Any) -> Event | None:
+        they = self.event.match(ctx, event)
+        if they is None or not ctx.present(ctx.actor):
+            return event  # type: ignore[no-any-return]
+        flow = Flow()
+        self.then.perform(ctx.within(they=they, flow=flow))
+        if flow.prevented:
+            return None
+        if flow.redirect is not None and isinstance(event, Targeted):
+            return attrs.evolve(event, target=flow.redirect)
+        if flow.added and isinstance(event, CheckBegan):
+            return attrs.evolve(event, bonus=event.bonus + flow.added)
+        return event  # type: ignore[no-any-return]
+
+
+def rule_for(event: Pattern, then: Effect, before: bool, where: Node) -> Standing:
+    """The rule that answers an event: before it, where the text or the event says so, else after it."""
+    kind = Change if before or event.replaces else Follow
+    return kind(event, then, span=where.span)
+
+
+@frozen(slots=True)
+class When(Standing):
+    """When something happens, do this."""
+
+    event: Pattern
+    then: Effect
+
+    def in_force(self) -> Standing:
+        return rule_for(self.event, self.then, False, self)
+
+
+@frozen(slots=True)
+class Before(Standing):
+    """Before something happens, do this."""
+
+    event: Pattern
+    then: Effect
+
+    def in_force(self) -> Standing:
+        return rule_for(self.event, self.then, True, self)
+
+
+@frozen(slots=True)
+class AtUpkeep(Standing):
+    """In the conditions phase of the bearer's turn, do this. Ruling: MO-81."""
+
+    then: Effect
+
+
+# -- rules for later -----------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class Once(Trigger):
+    """A rule that waits for one event and is then used up."""
+
+    event: Pattern
+    then: Effect
+
+    def after(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def waits(self) -> bool:
+        return self.event.waits
+
+    def follow(self, ctx: Context, event: Any) -> None:
+        they = self.event.match(ctx, event)
+        waiting = ctx.bearing.waiting if ctx.bearing is not None else None
+        if they is None or waiting is None or not ctx.present(ctx.actor):
+            return
+        if all(other.serial != waiting.serial for other in ctx.state.waiting):
+            return
+        ctx.emit(RuleLifted(waiting))
+        self.then.perform(ctx.within(they=they, flow=Flow()))
+
+
+def set_up(ctx: Context, key: str, until: str) -> None:
+    """Set up a rule for later; several copies of the same one do not add up (MO-27)."""
+    for other in ctx.state.waiting:
+        if other.key == key and other.owner == ctx.actor:
+            ctx.emit(RuleLifted(other))
+    waiting = Waiting(key, ctx.actor, until, ctx.state.count("turn"), ctx.they, definition=ctx.cause.definition)
+    ctx.emit(RuleSet(waiting))
+
+
+@frozen(slots=True)
+class NextTime(Effect):
+    """The next time something happens, do this; it waits until used or until the battle ends. Ruling: MO-27."""
+
+    event: Pattern
+    then: Effect
+    key: str = field(default="", kw_only=True, eq=False, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        set_up(ctx, self.key, "used")
+
+    def rule(self) -> Standing:
+        return Once(self.event, self.then, span=self.span)
+
+
+@frozen(slots=True)
+class Period(Node):
+    """How long a rule for later holds."""
+
+    word: str
+
+
+@frozen(slots=True)
+class Until(Effect):
+    """Until some time, this rule holds. Ruling: MO-6, MO-27."""
+
+    period: Period
+    held: Standing
+    key: str = field(default="", kw_only=True, eq=False, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        set_up(ctx, self.key, self.period.word)
+
+    def rule(self) -> Standing:
+        return self.held.in_force()
+
+
+@frozen(slots=True)
+class NextActionReaches(Effect):
+    """The performer's next action may have more targets next to its first, used or not. Ruling: MO-27, MO-56."""
+
+    whose: str
+    may: str
+    number: int
+    word: str
+    noun: str
+    adjacent: str
+    key: str = field(default="", kw_only=True, eq=False, metadata=BOUND)
+
+    def perform(self, ctx: Context) -> None:
+        set_up(ctx, self.key, "next action")
+
+    def rule(self) -> Standing:
+        return ExtraTargetsRule(self.number, span=self.span)

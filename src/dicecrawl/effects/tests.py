@@ -1,0 +1,112 @@
+"""Words that ask how things stand. Those about a roll are in `checks`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from dicecrawl.core.nodes import ConditionName, Selector, Test
+from dicecrawl.core.questions import Distance
+from dicecrawl.effects.places import Place
+from dicecrawl.effects.selectors import Sel, TheTarget, They, You
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+
+@frozen(slots=True)
+class AllOf(Test):
+    """All of these hold."""
+
+    tests: tuple[Test, ...]
+
+    def holds(self, ctx: Context) -> bool:
+        return all(test.holds(ctx) for test in self.tests)
+
+
+@frozen(slots=True)
+class Did(Test):
+    """The "may" just before was taken."""
+
+    who: Selector
+
+    def holds(self, ctx: Context) -> bool:
+        return ctx.flow.did
+
+
+@frozen(slots=True)
+class IsAt(Test):
+    """Somebody stands at a place."""
+
+    who: Selector
+    place: Place
+
+    def holds(self, ctx: Context) -> bool:
+        named = self.who.pick(ctx)
+        return bool(named) and all(self.place.is_at(ctx, who) for who in named)
+
+
+@frozen(slots=True)
+class IsAdjacent(Test):
+    """Somebody stands next to somebody."""
+
+    who: Selector
+    word: str
+    whom: You | They | TheTarget
+
+    def holds(self, ctx: Context) -> bool:
+        return any(
+            ctx.value(Distance(other, who)) == 1 for who in self.who.pick(ctx) for other in self.whom.pick(ctx)
+        )
+
+
+@frozen(slots=True)
+class HasFewer(Test):
+    """Somebody has fewer than so many of a noun."""
+
+    who: Selector
+    word: str
+    number: int
+    noun: str
+
+    def holds(self, ctx: Context) -> bool:
+        for who in self.who.pick(ctx):
+            inner = ctx.within(subject=who)
+            board = ctx.run.ruleset.board(ctx.state)
+            found = [other for other in board if ctx.run.ruleset.nouns[self.noun](inner, who, other)]
+            return len(found) < self.number
+        return False
+
+
+@frozen(slots=True)
+class HasCondition(Test):
+    """Somebody has a condition."""
+
+    who: Selector
+    name: ConditionName
+
+    def holds(self, ctx: Context) -> bool:
+        named = self.who.pick(ctx)
+        return bool(named) and all(ctx.state[who].condition(self.name.text) is not None for who in named)
+
+
+@frozen(slots=True)
+class ThereIs(Test):
+    """Somebody fits the words."""
+
+    whom: Sel
+
+    def holds(self, ctx: Context) -> bool:
+        return bool(self.whom.candidates(ctx))
+
+
+@frozen(slots=True)
+class ThereIsNo(Test):
+    """Nobody fits the words."""
+
+    word: str
+    whom: Sel
+
+    def holds(self, ctx: Context) -> bool:
+        return not self.whom.candidates(ctx)

@@ -1,0 +1,270 @@
+"""The words that only Marching Order has: its cards, granted actions, escaping, leaving, summoning, changing sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+from attrs import frozen
+
+from dicecrawl.core.events import ConditionTicked, EntityAdded, EntityMoved, EntityRemoved
+from dicecrawl.core.nodes import AbilityName, CreatureName, Declaration, Effect, Entry, Node, Selector, Standing
+from dicecrawl.core.questions import Allowed
+from dicecrawl.effects.change import ConditionRef, choose_entities
+from dicecrawl.effects.places import Line, Place, PlaceBeside
+from dicecrawl.effects.selectors import Where
+from dicecrawl.effects.standing import Forbidden
+from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, LINE, ROGUES
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class Rogue(Declaration):
+    """A rogue's sheet."""
+
+    kind: ClassVar[str] = "rogue"
+    items: tuple[Node, ...] = ()
+
+
+@frozen(slots=True)
+class Monster(Declaration):
+    """A monster's card."""
+
+    kind: ClassVar[str] = "monster"
+    items: tuple[Node, ...] = ()
+
+
+@frozen(slots=True)
+class ItemCard(Declaration):
+    """An item."""
+
+    kind: ClassVar[str] = "item"
+    items: tuple[Node, ...] = ()
+
+
+@frozen(slots=True)
+class Common(Declaration):
+    """What every creature of a kind can do."""
+
+    kind: ClassVar[str] = "common"
+    items: tuple[Node, ...] = ()
+
+
+@frozen(slots=True)
+class Price(Entry):
+    """Coins it costs."""
+
+    coins: int
+
+    def write(self, card: Any) -> None:
+        card.fields["price"] = self.coins
+
+
+@frozen(slots=True)
+class Slots(Entry):
+    """Item slots it takes."""
+
+    slots: int
+
+    def write(self, card: Any) -> None:
+        card.fields["slots"] = self.slots
+
+
+@frozen(slots=True)
+class InsteadOfAction(Standing):
+    """What is done with every action of the bearer. Ruling: MO-85, MO-118."""
+
+    then: Effect
+
+
+# -- actions ----------------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class TakeAction(Effect):
+    """Take one whole action at once: a player picks, a monster rolls its table. Ruling: MO-64."""
+
+    action: str
+
+    def perform(self, ctx: Context) -> None:
+        turns.act(ctx, ctx.subject)
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        return "beneficial"
+
+
+@frozen(slots=True)
+class TakeNamedAction(Effect):
+    """Take an action of that name, owned or not, whatever its cooldown die says. Ruling: MO-65."""
+
+    name: AbilityName
+    action: str
+    full: str | None = None
+
+    def perform(self, ctx: Context) -> None:
+        turns.act_by_name(ctx, ctx.subject, self.name.text, self.full is not None)
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        return "beneficial"
+
+
+@frozen(slots=True)
+class BasicAttack(Effect):
+    """Make the basic attack, against somebody whatever the range if the text names them. Ruling: MO-16."""
+
+    basic: str
+    attack: str
+    whom: Selector | None = None
+
+    def perform(self, ctx: Context) -> None:
+        named = self.whom.pick(ctx) if self.whom is not None else None
+        turns.basic_attack(ctx, ctx.subject, named)
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        return "attack"
+
+
+# -- coming and going ------------------------------------------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class LeaveCombat(Effect):
+    """Leave the battle, for good or until it is won. Ruling: MO-69, MO-70."""
+
+    back: str | None = None
+
+    def perform(self, ctx: Context) -> None:
+        if ctx.present(ctx.subject):
+            ctx.emit(EntityRemoved(ctx.subject, "left", AWAY if self.back else GONE))
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        return "negative"
+
+
+@frozen(slots=True)
+class AttemptEscape(Effect):
+    """Try to get away: a Rogue by an Escape Roll against the encounter's number, an enemy at once. Ruling: MO-68, MO-118."""
+
+    def perform(self, ctx: Context) -> None:
+        turns.escape(ctx, ctx.subject)
+
+    def possible(self, ctx: Context) -> bool:
+        return turns.may_escape(ctx, ctx.subject)
+
+
+@frozen(slots=True)
+class StepOut(Effect):
+    """Step out of the line and remember the place; still in the battle. Ruling: MO-99."""
+
+    line: Line
+
+    def perform(self, ctx: Context) -> None:
+        who = ctx.subject
+        row = ctx.state.zone(ctx.state[who].side)
+        bearing = ctx.bearing
+        if who in row and bearing is not None and bearing.condition is not None:
+            now = next(c for c in ctx.state[who].conditions if c.age == bearing.condition.age)
+            ctx.emit(ConditionTicked(who, attrs.evolve(now, memory=row.index(who))))
+            ctx.emit(EntityMoved(who, ASIDE, None, "stepped out"))
+
+
+@frozen(slots=True)
+class JoinCause(Effect):
+    """Stand in the line of whoever caused it, at a place that its player chooses, and fight there. Ruling: MO-55, MO-87."""
+
+    def perform(self, ctx: Context) -> None:
+        condition = ctx.bearing.condition if ctx.bearing is not None else None
+        cause = condition.cause if condition is not None else None
+        if cause is None or ctx.state[cause].side == ctx.state[ctx.subject].side:
+            return
+        side = ctx.state[cause].side
+        index = turns.choose_place(ctx, cause, side)
+        ctx.emit(EntityMoved(ctx.subject, side, index, "joined", side))
+
+
+@frozen(slots=True)
+class ReturnHome(Effect):
+    """Stand at the front of the line one came with, and fight there again. Ruling: MO-87."""
+
+    def perform(self, ctx: Context) -> None:
+        entity = ctx.state[ctx.subject]
+        if ctx.present(ctx.subject) and entity.side != entity.home:
+            ctx.emit(EntityMoved(ctx.subject, entity.home, 0, "returned", entity.home))
+
+
+@frozen(slots=True)
+class Summon(Effect):
+    """Put a new creature in the line of the summoner. Ruling: MO-53, MO-55, MO-146."""
+
+    name: CreatureName
+    place: Place | PlaceBeside
+    given: ConditionRef | None = None
+
+    def perform(self, ctx: Context) -> None:
+        summoner = ctx.state[ctx.subject]
+        if not make_room(ctx, summoner.side):
+            return
+        index = self.place.index(ctx, ctx.subject)
+        library = ctx.run.library
+        kind = turns.creature_kind(library, self.name.text)
+        new = ctx.run.ruleset.create(library, kind, self.name.text, summoner.side, turns.label(ctx.state, self.name.text))
+        done = ctx.emit(EntityAdded(new, summoner.side, index))
+        if self.given is not None and isinstance(done, EntityAdded):
+            self.given.gain(ctx, done.entity.id)
+
+    def tone(self, card: Callable[[str, str], Any]) -> str:
+        return "neutral"
+
+
+@frozen(slots=True)
+class Replace(Effect):
+    """Stand a new creature in somebody's place; it has acted if the old one had. Ruling: MO-145."""
+
+    whom: Selector
+    name: CreatureName
+
+    def perform(self, ctx: Context) -> None:
+        for old in self.whom.pick(ctx):
+            turns.replace(ctx, old, self.name.text)
+
+
+def make_room(ctx: Context, side: str) -> bool:
+    """Whether one more can stand in a line; the player may take out one that is nobody's. Ruling: MO-55."""
+    if side != ROGUES:
+        return True
+    counted = [
+        e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"
+    ]
+    if len(counted) < LINE:
+        return True
+    nobodys = tuple(who for who in counted if ctx.state[who].seat is None)
+    if not nobodys:
+        return False
+    for out in choose_entities(ctx, nobodys, "make room"):
+        ctx.emit(EntityRemoved(out, "left", GONE))
+    return True
+
+
+@frozen(slots=True)
+class Nobodys(Where):
+    """Of no player."""
+
+    word: str
+
+    def holds(self, ctx: Context, who: int) -> bool:
+        return ctx.seat_of(who) is None
+
+
+@frozen(slots=True)
+class RollBullshit(Forbidden):
+    """Rolling the bullshit die. Ruling: MO-61, MO-103."""
+
+    def meant(self, ctx: Context, question: Allowed) -> bool:
+        return question.what == "roll bullshit"

@@ -1,0 +1,20 @@
+"""The words of Marching Order that Python needs: stats, counters, tags, sides and zones."""
+
+from __future__ import annotations
+
+ROGUES, ENEMIES = "rogues", "enemies"
+SIDES = (ROGUES, ENEMIES)
+
+ASIDE = "aside"  # out of the line but in the battle: hidden, absorbed
+AWAY = "away"  # escaped or gone for now: comes back when the battle is won
+GONE = "gone"  # left for good, or replaced
+DEAD = "dead"
+
+HEALTH, LUCK, COINS = "Health", "Luck", "Coins"
+STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve")
+COUNTERS = (HEALTH, LUCK, COINS)
+TAGS = ("Helpful", "Harmful", "Neutral", "Moving", "Undead", "Survives", "Battle")
+KINDS = {"rogue": "rogues", "monster": "monsters", "condition": "conditions", "item": "items", "common": "rules"}
+
+LINE = 6  # creatures at most in the line of the Rogues (MO-55)
+SPACES = 4  # spaces that a line counts where a creature fills the empty ones (MO-123)

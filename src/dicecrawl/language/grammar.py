@@ -1,0 +1,110 @@
+"""The parsing tables of a game's language, built by Lark under strict mode, and kept between runs.
+
+Lark builds tables only: lexing, driving and recovery are ours. Tables are plain tuples, cached by the hash of grammar,
+words, Lark's and Python's version; a cache that cannot be read or written is not used.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from attrs import frozen
+
+from dicecrawl.language.words import Words, load_words
+from dicecrawl.resources import grammar_text
+
+SHIFT, REDUCE = 1, 0
+
+
+@frozen(slots=True, eq=False)
+class Production:
+    """A rule of the grammar: what it makes, of which symbols, and how its tree is shaped."""
+
+    index: int
+    origin: str
+    alias: str | None
+    symbols: tuple[str, ...]
+    kept: tuple[bool, ...]  # False: a terminal that says nothing beyond the rule
+    inlines: bool  # an only child stands for the whole
+    order: int
+
+    @property
+    def makes(self) -> str:
+        """The name of the node class, in the grammar's spelling."""
+        return self.alias or self.origin
+
+
+@frozen(slots=True, eq=False)
+class Tables:
+    """LALR tables: for each state, terminal -> (SHIFT, state) or (REDUCE, production), and nonterminal -> state."""
+
+    words: Words
+    productions: tuple[Production, ...]
+    actions: tuple[dict[str, tuple[int, int]], ...]
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=16)
+def load_tables(grammars: tuple[str, ...]) -> Tables:
+    """The tables for these grammars, core first."""
+    words = load_words(grammars)
+    raw = _built(grammars, words)
+    productions = tuple(Production(i, *row) for i, row in enumerate(raw["productions"]))
+    return Tables(words, productions, tuple(raw["actions"]), raw["start"], raw["end"])
+
+
+def grammar_source(grammars: tuple[str, ...], words: Words) -> str:
+    """The whole grammar: declared terminals, then each file."""
+    declared = "%declare " + " ".join(t for t in words.terminals)
+    return "\n".join((declared, *(grammar_text(f"{name}.lark") for name in grammars)))
+
+
+def _built(grammars: tuple[str, ...], words: Words) -> dict[str, Any]:
+    from lark import Lark
+    from lark.lexer import Lexer
+    from lark.parsers.lalr_analysis import Shift
+
+    class Unused(Lexer):
+        """Lark wants a lexer; ours feeds the tables itself."""
+
+        def __init__(self, _conf: Any) -> None:
+            pass
+
+        def lex(self, _data: Any) -> Any:  # pragma: no branch
+            return iter(())
+
+    text = grammar_source(grammars, words)
+    lark: Any = Lark(text, parser="lalr", lexer=Unused, strict=True, maybe_placeholders=False)
+    table = lark.parser.parser.parser.parse_table
+    rules = list(lark.rules)
+    number = {id(rule): i for i, rule in enumerate(rules)}
+    same = {rule: i for i, rule in enumerate(rules)}
+    state_ids = {state: i for i, state in enumerate(table.states)}
+    actions: list[dict[str, tuple[int, int]]] = []
+    for row in table.states.values():
+        entry: dict[str, tuple[int, int]] = {}
+        for symbol, (action, target) in row.items():
+            if action is Shift:
+                entry[symbol] = (SHIFT, state_ids[target])
+            else:
+                entry[symbol] = (REDUCE, number.get(id(target), same[target]))
+        actions.append(entry)
+    productions = [
+        (
+            str(rule.origin.name),
+            str(rule.alias) if rule.alias else None,
+            tuple(str(s.name) for s in rule.expansion),
+            tuple(not (s.is_term and s.filter_out) for s in rule.expansion),
+            bool(rule.options.expand1) and not rule.alias,
+            int(rule.order),
+        )
+        for rule in rules
+    ]
+    return {
+        "productions": productions,
+        "actions": actions,
+        "start": state_ids[table.start_states["start"]],
+        "end": state_ids[table.end_states["start"]],
+    }
