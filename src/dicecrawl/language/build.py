@@ -12,7 +12,7 @@ from attrs import frozen
 
 from dicecrawl.core.nodes import Node, Span
 from dicecrawl.errors import RulesError
-from dicecrawl.language.grammar import Production, Tables
+from dicecrawl.language.grammar import STARTS, Production, Tables
 
 NUMBERS = frozenset({"INT", "ORD"})
 
@@ -58,7 +58,12 @@ def shapes_of(tables: Tables, modules: Iterable[ModuleType]) -> Mapping[str, Sha
     missing: list[str] = []
     for production in tables.productions:
         made = production.makes
-        if made in shapes or made.startswith("_") or made == "start" or (production.inlines and len(production.symbols) == 1):
+        if (
+            made in shapes
+            or made.startswith("_")
+            or made in STARTS
+            or (production.inlines and len(production.symbols) == 1)
+        ):
             continue
         cls = known.get(camel(made))
         if cls is None:
@@ -132,7 +137,7 @@ class Builder:
             else:
                 children.append(value)
         origin = production.origin
-        if origin.startswith("_") or origin == "start":
+        if origin.startswith("_") or origin in STARTS:
             return children
         if production.inlines and len(children) == 1 and isinstance(children[0], Node):
             return children[0]
@@ -161,5 +166,7 @@ def fill(shape: Shape, children: list[Any], span: Span) -> Node:
         elif attrs.fields_dict(shape.cls)[slot.name].default is attrs.NOTHING:
             raise RulesError(f"{shape.cls.__name__} has no {slot.name}: its grammar rule and its fields do not agree")
     if left:
-        raise RulesError(f"{shape.cls.__name__} has no field for {left[0]!r}: its grammar rule and its fields do not agree")
+        raise RulesError(
+            f"{shape.cls.__name__} has no field for {left[0]!r}: its grammar rule and its fields do not agree"
+        )
     return shape.cls(**values, span=span)

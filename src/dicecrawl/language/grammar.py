@@ -6,6 +6,7 @@ words, Lark's and Python's version; a cache that cannot be read or written is no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +16,8 @@ from dicecrawl.language.words import Words, load_words
 from dicecrawl.resources import grammar_text
 
 SHIFT, REDUCE = 1, 0
+STARTS = ("start", "sentences")
+"""What a text can be: a file of declarations, or sentences without a card around them."""
 
 
 @frozen(slots=True, eq=False)
@@ -42,8 +45,7 @@ class Tables:
     words: Words
     productions: tuple[Production, ...]
     actions: tuple[dict[str, tuple[int, int]], ...]
-    start: int
-    end: int
+    starts: Mapping[str, tuple[int, int]]  # what can be parsed (STARTS) -> its first and its last state
 
 
 @lru_cache(maxsize=16)
@@ -52,7 +54,7 @@ def load_tables(grammars: tuple[str, ...]) -> Tables:
     words = load_words(grammars)
     raw = _built(grammars, words)
     productions = tuple(Production(i, *row) for i, row in enumerate(raw["productions"]))
-    return Tables(words, productions, tuple(raw["actions"]), raw["start"], raw["end"])
+    return Tables(words, productions, tuple(raw["actions"]), raw["starts"])
 
 
 def grammar_source(grammars: tuple[str, ...], words: Words) -> str:
@@ -76,7 +78,7 @@ def _built(grammars: tuple[str, ...], words: Words) -> dict[str, Any]:
             return iter(())
 
     text = grammar_source(grammars, words)
-    lark: Any = Lark(text, parser="lalr", lexer=Unused, strict=True, maybe_placeholders=False)
+    lark: Any = Lark(text, parser="lalr", lexer=Unused, start=list(STARTS), strict=True, maybe_placeholders=False)
     table = lark.parser.parser.parser.parse_table
     rules = list(lark.rules)
     number = {id(rule): i for i, rule in enumerate(rules)}
@@ -105,6 +107,5 @@ def _built(grammars: tuple[str, ...], words: Words) -> dict[str, Any]:
     return {
         "productions": productions,
         "actions": actions,
-        "start": state_ids[table.start_states["start"]],
-        "end": state_ids[table.end_states["start"]],
+        "starts": {name: (state_ids[table.start_states[name]], state_ids[table.end_states[name]]) for name in STARTS},
     }

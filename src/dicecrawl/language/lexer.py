@@ -56,13 +56,14 @@ class Lexed:
         self.noise: list[tuple[int, int]] = []
 
 
-def tokenize(source: Source, words: Words) -> Lexed:
-    """All tokens of a source; the last is $END."""
-    return _Lexer(source, words).run()
+def tokenize(source: Source, words: Words, *, cards: bool = True) -> Lexed:
+    """All tokens of a source; the last is $END. Without `cards`, no word begins a declaration."""
+    return _Lexer(source, words, cards).run()
 
 
 class _Lexer:
-    def __init__(self, source: Source, words: Words) -> None:
+    def __init__(self, source: Source, words: Words, cards: bool) -> None:
+        self.cards = cards
         self.text = source.text
         self.words = words
         self.out = Lexed()
@@ -153,7 +154,7 @@ class _Lexer:
 
     def _word(self, word: str, start: int, end: int) -> int:
         words, low = self.words, word.casefold()
-        if start == self.line_start and low in words.declarations:
+        if self.cards and start == self.line_start and low in words.declarations:
             self.emit(words.declarations[low], low, start, end)
             return end
         phrase = self._phrase(low, end)
