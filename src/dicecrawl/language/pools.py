@@ -3,8 +3,8 @@
 What the words mean is stated in `core.pools`; how they read, in `grammar/pools.lark`. Size, digits and brackets are
 bounded before anything is parsed or turned into a number, so that hostile text costs no more than its refusal.
 
-Digits are 0-9 alone; other scripts' digits are refused, with their place. Typographic dashes and the minus sign mean
-"-", any blank means a blank.
+Typographic signs and digits mean what they mean in content files (`language.source.plain`): decimal digits of any
+script are 0 to 9, dashes and the minus sign are "-".
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from dicecrawl.core.pools import LIMITS, AnyPool, Explode, Keep, Limits, Of, Pool, PoolSum, Reroll, When, Which
 from dicecrawl.errors import DiceError
+from dicecrawl.language.source import plain
 from dicecrawl.resources import grammar_text
 
 if TYPE_CHECKING:
     from lark import Lark, Token
 
-_DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _NOISE: Final = re.compile(r",(?=\s*[A-Za-z])|\bthe\b", re.IGNORECASE)
-_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+|.", re.DOTALL)
 _AROUND: Final = 40  # characters shown on either side of a fault
 
 # What each terminal is called in a message, the likeliest first.
@@ -94,9 +94,10 @@ class _Reader:
         from lark.exceptions import UnexpectedInput
 
         self._check_size()
-        plain = _NOISE.sub(lambda noise: " " * len(noise[0]), self.text.translate(_DASHES))
+        signs = plain(self.text)
+        signs = _NOISE.sub(lambda noise: " " * len(noise[0]), " " + signs[1:] if signs.startswith("\ufeff") else signs)
         try:
-            tree = _parser().parse(plain)
+            tree = _parser().parse(signs)
         except UnexpectedInput as unexpected:
             self._explain(unexpected)
         value = self._value(tree.children[0])
@@ -112,8 +113,6 @@ class _Reader:
                 limits.text,
             )
         for number in re.finditer(r"\d+", self.text):
-            if not number[0].isascii():
-                self._fail("Digits of other scripts are not read: write 0-9.", number.start(), len(number[0]))
             if len(number[0]) > limits.digits:
                 self._fail(
                     f"This number has {len(number[0]):,} digits; at most {limits.digits} are read (`Limits.digits`).",
@@ -278,8 +277,7 @@ class _Reader:
         if at is None or at < 0 or (token is not None and token.type == "$END"):
             end = len(self.text.rstrip())
             self._fail(f"The pool ends too early. {listed}" if end else f"There is no pool here. {listed}", end)
-        found = _WORD.match(self.text, at)
-        word = found[0] if found else self.text[at]
+        word = "".join(takewhile(str.isalpha, self.text[at:])) or self.text[at]
         near = get_close_matches(word.lower(), [called.strip("'") for called in wanted if called.startswith("'")], n=1)
         advice = f"'{near[0]}'" if near else _SHORTHAND.get(word.lower())
         meant = f" Did you mean {advice}?" if advice else ""
