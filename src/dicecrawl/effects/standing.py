@@ -382,11 +382,34 @@ class MustTargetOwner(Modifier):
 
 
 @frozen(slots=True)
-class ReachedAnyhow(Modifier):
-    """Any action may target the owner, whatever its range and place. Ruling: MO-123."""
+class AnyAction(Node):
+    """Whoever's action it is."""
 
     word: str
     action: str
+
+    def meant(self, ctx: Context, viewer: int) -> bool:
+        """Whether what `viewer` does is meant."""
+        return True
+
+
+@frozen(slots=True)
+class ActionsOf(Node):
+    """Whatever somebody of that noun does: actions, traits and the rest."""
+
+    noun: str
+    action: str
+
+    def meant(self, ctx: Context, viewer: int) -> bool:
+        """Whether what `viewer` does is meant."""
+        return bool(ctx.run.ruleset.nouns[self.noun](ctx, ctx.actor, viewer))
+
+
+@frozen(slots=True)
+class ReachedAnyhow(Modifier):
+    """Actions may target the owner, whatever their range and its place. Ruling: MO-123."""
+
+    whose: AnyAction | ActionsOf
     may: str
     who: str
 
@@ -394,7 +417,9 @@ class ReachedAnyhow(Modifier):
         return (ReachedAnyway,)
 
     def change(self, ctx: Context, question: ReachedAnyway) -> Change | None:
-        return Change("allow") if question.target == ctx.actor and question.viewer != ctx.actor else None
+        if question.target != ctx.actor or question.viewer == ctx.actor:
+            return None
+        return Change("allow") if self.whose.meant(ctx, question.viewer) else None
 
 
 @frozen(slots=True)
@@ -473,6 +498,21 @@ class ExtraTargetsRule(Modifier):
 
     def change(self, ctx: Context, question: ExtraTargets) -> Change | None:
         return Change("set", self.number) if question.who == ctx.actor else None
+
+
+@frozen(slots=True)
+class SkipsTurn(Modifier):
+    """The owner's own turn ends after its first phase, in which the conditions act. Ruling: MO-115."""
+
+    who: str
+    whose: str
+    turn: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (Allowed,)
+
+    def change(self, ctx: Context, question: Allowed) -> Change | None:
+        return Change("forbid") if question.what == "turn" and question.who == ctx.actor else None
 
 
 @frozen(slots=True)
