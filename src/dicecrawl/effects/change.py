@@ -16,6 +16,7 @@ from dicecrawl.core.questions import Gain as GainOf
 from dicecrawl.core.state import Condition
 from dicecrawl.effects.amounts import Theirs, Yours
 from dicecrawl.effects.checks import strike
+from dicecrawl.effects.flow import Cost
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -414,7 +415,7 @@ class SetCounter(Effect):
 
 
 @frozen(slots=True)
-class Pay(Effect):
+class Pay(Cost):
     """Pay so much; an action that cannot be paid for is not offered."""
 
     amount: Amount
@@ -456,7 +457,7 @@ class Steal(Effect):
 
 
 @frozen(slots=True)
-class DiscardThis(Effect):
+class DiscardThis(Cost):
     """Use up the card that speaks."""
 
     def perform(self, ctx: Context) -> None:

@@ -30,8 +30,13 @@ class Block(Effect):
                 sentence.perform(ctx.because(sentence.span))
 
     def possible(self, ctx: Context) -> bool:
-        first = self.sentences[0] if self.sentences else None
-        return not isinstance(first, Effect) or first.possible(ctx)
+        """Whether its first sentence is, and after a cost the one that follows it. Ruling: MO-42."""
+        for sentence in self.sentences:
+            if isinstance(sentence, Effect) and not sentence.possible(ctx):
+                return False
+            if not isinstance(sentence, Clause) or not sentence.is_cost():
+                return True
+        return True
 
 
 @frozen(slots=True)
@@ -59,6 +64,11 @@ class Instead(Limit):
 @frozen(slots=True)
 class IgnoringRange(Limit):
     """Range and position do not matter."""
+
+
+@frozen(slots=True)
+class Cost(Effect):
+    """Something given up for what follows: nobody need give it up for nothing."""
 
 
 @frozen(slots=True)
@@ -101,6 +111,10 @@ class Clause(Effect):
     def possible(self, ctx: Context) -> bool:
         verb = self.verbs[0]
         return not isinstance(verb, Effect) or verb.possible(ctx.within(purpose=self.purpose))
+
+    def is_cost(self) -> bool:
+        """Whether it does nothing but give something up."""
+        return all(isinstance(verb, Cost) for verb in self.verbs)
 
 
 def _agreed(ctx: Context, who: int) -> bool:

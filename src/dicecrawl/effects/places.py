@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dicecrawl.core.nodes import Node, Selector
-from dicecrawl.core.questions import Spaces
+from dicecrawl.core.questions import Spaces, StandsAt
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -32,13 +32,18 @@ class Place(Node):
     line: Line | None = None
 
     def is_at(self, ctx: Context, who: int) -> bool:
-        """Whether `who` stands there. Ruling: MO-45 for the middle."""
+        """Whether `who` stands there: one that fills several spaces at the first, one outside where its rule says.
+
+        Ruling: MO-45 for the middle, MO-99, MO-123.
+        """
         row = spaces(ctx, side_of_line(ctx, self.line, who))
-        if self.word == "front":
-            return bool(row) and row[0][0] == who
-        if self.word == "back":
-            return bool(row) and row[-1][-1] == who
-        return any(who in space for space in row[1:-1])
+        if self.word == "middle":
+            return any(who in space for space in row[1:-1])
+        line = tuple(dict.fromkeys(i for space in row for i in space))
+        if who in line:
+            return line[0 if self.word == "front" else -1] == who
+        stands = ctx.value(StandsAt(who))
+        return stands is not None and bool(stands) == (self.word == "back")
 
     def index(self, ctx: Context, who: int) -> int | None:
         """Where `who` is put to stand there: an index into the line without it, None for the end."""
