@@ -11,8 +11,9 @@ from dicecrawl.core.nodes import Span
 class Problem:
     """One mistake.
 
-    `label` stands beside the caret, `notes` below, `fix` is the text to put in the place of the span, `also` a second
-    place that matters with its own label. `severity` is "error" or "warning".
+    `label` stands beside the caret, `notes` below (each begins with "note: " or "help: "; without, it is help), `fix` is
+    the text to put in the place of the span (an empty span: to insert there), `also` a second place that matters with
+    its own label. `severity` is "error" or "warning".
     """
 
     code: str
