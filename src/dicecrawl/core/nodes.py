@@ -204,7 +204,13 @@ class Standing(Node):
 
 @frozen(slots=True)
 class Entry(Node):
-    """A line or headed part of a card."""
+    """A line or headed part of a card. `early` ones are read before names are looked up: other cards ask for them."""
+
+    early: ClassVar[bool] = False
+
+    def ability_name(self) -> Name | None:
+        """The name of the ability it holds, if any."""
+        return None
 
     def write(self, card: Any) -> None:
         """Put what it says into the draft of the card (`definitions.Draft`)."""

@@ -83,7 +83,7 @@ class Bearing:
     @property
     def identity(self) -> tuple[int, int, int]:
         """What stays the same while the rule is in force."""
-        return (self.owner, id(self.rule), self.condition.age if self.condition else 0)
+        return (self.owner, id(self.rule), self.condition.age if self.condition else self.card or 0)
 
 
 @define(slots=True)
@@ -124,6 +124,10 @@ def bearings(state: State, ruleset: Ruleset, library: Library) -> Iterator[Beari
         for ability in card.abilities:
             if ability.trigger is not None and isinstance(ability.trigger, Standing):
                 yield Bearing(who, ability.trigger, card.name, ability=ability)
+        for item in ruleset.carried(state, who):
+            held = library.get(state[item].kind, state[item].definition)
+            for rule in held.rules:
+                yield Bearing(who, rule, held.name, card=item)
         for condition in entity.conditions:
             for rule in library.get("condition", condition.name).rules:
                 yield Bearing(who, rule, condition.name, condition=condition)

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
     from dicecrawl.core.definitions import Ability, Library
     from dicecrawl.core.events import Event
     from dicecrawl.core.questions import Question
-    from dicecrawl.core.rules import Bearing
-    from dicecrawl.core.state import Condition, State, Step
+    from dicecrawl.core.state import Condition, Entity, State, Step
 
 
 def _nothing(*_: Any) -> None:
@@ -51,9 +50,14 @@ class Ruleset:
     board: Callable[[State], tuple[int, ...]]  # everyone who stands in some line, front to back, active side first
     choose_one: Callable[[Context, int], int]  # the rulebook's own table of dice for "one of n at random"
     stack: Callable[[Condition, Condition, Any], Condition]
+    create: Callable[[Library, str, str, str, str], Entity]  # kind, name, side and label to a new entity
+    react: Callable[[Context, Ability], None]  # offer a reaction to its owner's player, and carry it out
+    block: Callable[[tuple[Any, ...]], Any]  # sentences as one effect
+    nest: Callable[..., Any]  # sentences that point back, put under what they point to
+    unnest: Callable[[Any], Any]
+    loose_ends: Callable[[Any], frozenset[str]]  # what a tree points back to outside itself
     settle: Callable[[Context, Event], None] = _nothing
-    may_react: Callable[[Context, Bearing, Ability], bool] = field(default=lambda *_: True)
-    pay_for: Callable[[Context, int, Ability], None] = _nothing
+    carried: Callable[[State, int], tuple[int, ...]] = lambda _state, _who: ()  # the cards that somebody carries
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
     checks: tuple[Callable[[Library], Iterable[Any]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see

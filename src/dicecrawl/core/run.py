@@ -248,6 +248,8 @@ class Run:
 
     def _draw(self, ctx: Context, sides: int) -> int:
         self.budget.spend("draws", ctx.chain)
+        if sides == 1:
+            return 1  # a die of one side draws nothing
         face = self.recorded_faces.pop(0) if self.recorded_faces else self.dice.draw(sides)
         if not 1 <= face <= sides:
             raise RulesError(f"a d{sides} cannot show {face}: the recorded dice belong to another game or content")

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dicecrawl.core.definitions import Ability as AbilityCard
 from dicecrawl.core.events import Event
-from dicecrawl.core.nodes import Declaration, Effect, Entry, Name, Node, StatName, TagName
+from dicecrawl.core.nodes import Declaration, Effect, Entry, Name, Node, StatOrCounter, TagName
 from dicecrawl.core.rules import Trigger
 from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
@@ -36,7 +36,7 @@ class Condition(Declaration):
 class Stat(Node):
     """A stat with its value."""
 
-    name: StatName
+    name: StatOrCounter
     value: int | str
 
 
@@ -65,6 +65,7 @@ class Source(Entry):
 class Called(Entry):
     """A shorter name."""
 
+    early: ClassVar[bool] = True
     name: Name
 
     def write(self, card: Any) -> None:
@@ -75,6 +76,7 @@ class Called(Entry):
 class Tags(Entry):
     """Facts about the card that rules ask for."""
 
+    early: ClassVar[bool] = True
     tags: tuple[TagName, ...]
 
     def write(self, card: Any) -> None:
@@ -187,6 +189,9 @@ class Ability(Entry):
     cooldown: Cooldown | None
     occasion: WhenOccasion | BeforeOccasion | None
     block: Effect
+
+    def ability_name(self) -> Name | None:
+        return self.name
 
     def write(self, card: Any) -> None:
         kind = self.heading.words[-1]

@@ -311,8 +311,8 @@ class Cooldowns(Node):
 class AllCooldowns(Cooldowns):
     """All of somebody's cooldown dice."""
 
+    word: str
     whose: Yours | Theirs
-    word: str = "every"
 
     def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
         return Cooldowns(self.whose).dice(ctx)

@@ -79,13 +79,20 @@ class ExplodingOn(RollMod):
 
 
 @frozen(slots=True)
+class Plus(Node):
+    """A number added to a roll. Ruling: MO-14."""
+
+    text: str
+
+
+@frozen(slots=True)
 class Make(Effect):
     """Make a roll. Ties succeed; an attack deals its margin; sentences about its outcome are gathered in `then`."""
 
     opens: ClassVar[str] = "roll"
     gathers: ClassVar[str] = "then"
 
-    bonus: str | None = None
+    bonus: Plus | None = None
     stat: StatName | None = None
     attack: str | None = None
     against: VsStat | VsNumber | None = None
@@ -93,9 +100,7 @@ class Make(Effect):
     then: tuple[Effect, ...] = field(default=(), kw_only=True, metadata=BOUND)
 
     def perform(self, ctx: Context) -> None:
-        roller = ctx.subject
-        target = self._target(ctx)
-        check = self._check(ctx, roller, target)
+        check = self.outcome(ctx)
         damage = self._damage(ctx, check) if self.attack and check.success else 0
         inner = ctx.within(check=check, damage=damage)
         for sentence in self.then:
@@ -109,13 +114,15 @@ class Make(Effect):
             return named if named != ctx.subject or self.attack else None
         return ctx.they[0] if ctx.they and (self.attack or isinstance(self.against, VsStat)) else None
 
-    def _check(self, ctx: Context, roller: int, target: int | None) -> CheckMade:
+    def outcome(self, ctx: Context) -> CheckMade:
+        """Throw it, without damage or what follows."""
+        roller, target = ctx.subject, self._target(ctx)
         stat = self.stat.text if self.stat is not None else None
         attack, action = self.attack is not None, ctx.mode == "action"
         began = ctx.emit(CheckBegan(roller, stat, attack, target))
         added = began.bonus if isinstance(began, CheckBegan) else 0
         natural, total = self._throw(ctx, roller, attack, action)
-        total += added + int(self.bonus or 0)
+        total += added + (int(self.bonus.text) if self.bonus is not None else 0)
         if stat is not None:
             total += measure(ctx, roller, stat)
         total += ctx.value(RollBonus(roller, stat, attack, action, target))

@@ -60,10 +60,17 @@ class Place(Node):
 
 
 @frozen(slots=True)
+class Directly(Node):
+    """With nobody between."""
+
+    word: str = "directly"
+
+
+@frozen(slots=True)
 class PlaceBeside(Node):
     """The place directly behind or in front of somebody. Ruling: MO-53."""
 
-    directly: str | None
+    directly: Directly | None
     way: str
     whom: Selector
 

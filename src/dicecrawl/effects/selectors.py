@@ -14,7 +14,7 @@ from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.nodes import Node, OwnName, Selector
 from dicecrawl.core.questions import Candidates, Distance, ReachedAnyway
-from dicecrawl.effects.places import Line, Place, side_of_line, spaces
+from dicecrawl.effects.places import Directly, Line, Place, side_of_line, spaces
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -69,6 +69,20 @@ class Named(Selector):
 
     def pick(self, ctx: Context) -> tuple[int, ...]:
         return (ctx.actor,)
+
+
+@frozen(slots=True)
+class Exactly(Selector):
+    """Creatures that an order names, as far as they can be targeted at all; no words of the language (MO-16)."""
+
+    ids: tuple[int, ...]
+
+    def candidates(self, ctx: Context) -> tuple[int, ...]:
+        legal = ctx.value(Candidates(ctx.subject, ctx.purpose))
+        return tuple(who for who in self.ids if who in legal)
+
+    def pick(self, ctx: Context) -> tuple[int, ...]:
+        return self.candidates(ctx)
 
 
 # -- how many ---------------------------------------------------------------------------------------------------------------
@@ -262,7 +276,7 @@ class AtPlace(Where):
 class Beside(Where):
     """Behind or in front of somebody on the same side; "directly" means the very next."""
 
-    directly: str | None
+    directly: Directly | None
     way: str
     whom: You | They | TheTarget
 

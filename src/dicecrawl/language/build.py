@@ -153,17 +153,19 @@ def fill(shape: Shape, children: list[Any], span: Span) -> Node:
     """A node whose slots take the children one after another, each as many as it accepts."""
     left = list(children)
     values: dict[str, Any] = {}
-    for slot in shape.slots:
+    defaults = attrs.fields_dict(shape.cls)
+    needed = [not s.many and not s.optional and defaults[s.name].default is attrs.NOTHING for s in shape.slots]
+    for at, slot in enumerate(shape.slots):
         if slot.many:
             taken = []
             while left and isinstance(left[0], slot.accepts):
                 taken.append(left.pop(0))
             values[slot.name] = tuple(taken)
-        elif left and isinstance(left[0], slot.accepts):
+        elif left and isinstance(left[0], slot.accepts) and (needed[at] or len(left) > sum(needed[at:])):
             values[slot.name] = left.pop(0)
         elif slot.optional:
             values[slot.name] = None
-        elif attrs.fields_dict(shape.cls)[slot.name].default is attrs.NOTHING:
+        elif needed[at]:
             raise RulesError(f"{shape.cls.__name__} has no {slot.name}: its grammar rule and its fields do not agree")
     if left:
         raise RulesError(

@@ -1,0 +1,64 @@
+"""Marching Order, as a ruleset: a value that the core plays and the language reads.
+
+Source: Marching Order, by Crumbling Keep. Rulings: MO-1 to MO-180 in docs/rulings.
+"""
+
+from __future__ import annotations
+
+from dicecrawl.core.ruleset import Ruleset
+from dicecrawl.effects import (
+    aims,
+    amounts,
+    cards,
+    change,
+    checks,
+    flow,
+    move,
+    patterns,
+    places,
+    selectors,
+    standing,
+    tests,
+)
+from dicecrawl.effects import rules as answers
+from dicecrawl.effects.nesting import free, nest, unnest
+from dicecrawl.games.marching_order import effects, rules, setup, turns, words
+from dicecrawl.games.marching_order.phases import PHASES
+from dicecrawl.games.marching_order.setup import Enemy, Rogue
+
+RULESET = Ruleset(
+    name="marching_order",
+    title="Marching Order",
+    version="0.1.0",
+    grammars=("core", "marching_order"),
+    effects=(
+        aims, amounts, answers, cards, change, checks, flow, move, patterns, places, selectors, standing, tests, effects,
+    ),  # fmt: skip
+    kinds=words.KINDS,
+    stats=words.STATS,
+    counters=words.COUNTERS,
+    tags=words.TAGS,
+    life=words.HEALTH,
+    purses=(words.COINS,),
+    nouns=rules.NOUNS,
+    answers=rules.ANSWERS,
+    arithmetic=("set", "add", "times", "halve", "less"),
+    halve=lambda number: -(-number // 2),
+    phases=PHASES,
+    setup=setup.battle,
+    order=rules.order,
+    board=rules.board,
+    choose_one=rules.choose_one,
+    stack=rules.stack,
+    create=setup.create,
+    react=turns.react,
+    block=flow.Block,
+    nest=nest,
+    unnest=unnest,
+    loose_ends=free,
+    settle=rules.settle,
+    carried=rules.carried,
+    arena=setup.arena,
+)
+
+__all__ = ["RULESET", "Enemy", "Rogue"]

@@ -1,0 +1,313 @@
+"""Actions in Marching Order: what a creature may do, doing it, and the words that order one.
+
+Source: Marching Order, Combat. Ruling: MO-16, MO-42, MO-64 to MO-68, MO-75, MO-77, MO-85.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from dicecrawl.core.context import Context, Die, Flow
+from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.definitions import Ability, Definition, Library
+from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, EntityRemoved, RuleLifted
+from dicecrawl.core.nodes import Effect, Name
+from dicecrawl.core.questions import Allowed, Distance, StandsAt
+from dicecrawl.core.rules import Bearing
+from dicecrawl.core.state import State
+from dicecrawl.effects.aims import Target
+from dicecrawl.effects.amounts import Number
+from dicecrawl.effects.change import cooldown_of
+from dicecrawl.effects.checks import Make, VsNumber
+from dicecrawl.effects.flow import MAY, Block, Clause
+from dicecrawl.effects.selectors import Exactly
+from dicecrawl.effects.standing import OfferToEnd
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, ROGUES
+
+
+@frozen(slots=True)
+class Offer:
+    """One thing a creature may do as its action."""
+
+    option: Option
+    card: str  # the card whose text it is
+    block: Effect
+    kind: str  # "action", "common", "item", "end"
+    ability: Ability | None = None
+    bearing: Bearing | None = None
+
+
+def act(ctx: Context, who: int) -> None:
+    """One whole action: a rule may take its place, a player picks one, anybody else rolls its table. Ruling: MO-64, MO-85."""
+    if not ctx.present(who) or not ctx.value(Allowed("act", who)):
+        return
+    waiting = [w for w in ctx.state.waiting if w.owner == who and w.until == "next action"]
+    ctx = _as_performer(ctx, who, "action")
+    imposed = _imposed(ctx, who)
+    if imposed is not None:
+        bearing, block = imposed
+        inner = ctx.within(bearing=bearing, mode="rule").because(block.span, bearing.definition)
+        inner.emit(ActionStarted(who, bearing.definition, "imposed"))
+        block.perform(inner)
+    elif ctx.state[who].kind == "rogue":
+        offers = offers_for(ctx, who)
+        options = tuple(offer.option for offer in offers)
+        chosen = ctx.choose(Decision(ctx.seat_of(who), "action", options, 1, 1, who))
+        carry_out(ctx, who, offers[options.index(chosen[0])])
+    else:
+        table(ctx, who)
+    for rule in waiting:
+        if any(rule.serial == other.serial for other in ctx.state.waiting):
+            ctx.emit(RuleLifted(rule))
+
+
+def _as_performer(ctx: Context, who: int, mode: str) -> Context:
+    return ctx.within(
+        actor=who, subject=who, they=(), check=None, damage=0, bearing=None, event=None, mode=mode, scale="", flow=Flow()
+    )
+
+
+def _imposed(ctx: Context, who: int) -> tuple[Bearing, Effect] | None:
+    """The rule that takes the place of every action, if there is one. Ruling: MO-85."""
+    from dicecrawl.games.marching_order.effects import InsteadOfAction
+
+    for condition in ctx.state[who].conditions:
+        card = ctx.run.library.get("condition", condition.name)
+        for rule in card.rules:
+            if isinstance(rule, InsteadOfAction):
+                return Bearing(who, rule, card.name, condition=condition), rule.then
+    return None
+
+
+def table(ctx: Context, who: int) -> None:
+    """Roll the action table and do what its row says. Ruling: MO-63."""
+    card = card_of(ctx, who)
+    face = ctx.roll(Die(6), "action table")
+    for ability in card.of_kind("action"):
+        if face in ability.faces:
+            perform(ctx, who, card.name, ability, "action")
+            return
+
+
+def perform(ctx: Context, who: int, card: str, ability: Ability, kind: str, scale: str = "") -> None:
+    """Carry out an ability as an action, a trait, a reaction; its cooldown die is set before its effects (MO-77)."""
+    inner = ctx.within(ability=ability.name, scale=scale, flow=Flow()).because(ability.span, card)
+    inner.emit(ActionStarted(who, ability.name, kind))
+    if ability.cooldown:
+        counter = cooldown_of(ability.name)
+        inner.emit(CounterChanged(who, counter, ability.cooldown - inner.state[who].count(counter)))
+    ability.block.perform(inner)
+
+
+# -- what a Rogue may do (MO-66) ------------------------------------------------------------------------------------------------
+
+
+def offers_for(ctx: Context, who: int) -> list[Offer]:
+    """Everything the creature may do as its action now: owned actions, what everybody can do, items, ending conditions."""
+    entity = ctx.state[who]
+    card = card_of(ctx, who)
+    offers = [
+        Offer(Option("action", ability.name, "ready"), card.name, ability.block, "action", ability)
+        for ability in card.of_kind("action")
+        if ability.name in entity.cards and _ready(ctx, who, ability) and ability.block.possible(ctx)
+    ]
+    for common in ctx.run.library.all("common"):
+        if common.name.casefold() == entity.kind:
+            offers.extend(
+                Offer(Option("common", a.name, "always"), common.name, a.block, "common", a)
+                for a in common.of_kind("action")
+                if a.block.possible(ctx)
+            )
+    offers.extend(_items(ctx, who))
+    offers.extend(_endings(ctx, who))
+    return offers
+
+
+def _ready(ctx: Context, who: int, ability: Ability) -> bool:
+    if ctx.state[who].count(cooldown_of(ability.name)) > 0:
+        return False
+    return ability.basic or bool(ctx.value(Allowed("special", who)))
+
+
+def _items(ctx: Context, who: int) -> list[Offer]:
+    offers = []
+    seen = set()
+    for item in ctx.run.ruleset.carried(ctx.state, who):
+        card = ctx.run.library.get("item", ctx.state[item].definition)
+        if card.name in seen:
+            continue
+        seen.add(card.name)
+        for ability in card.of_kind("action"):
+            if ability.block.possible(ctx):
+                bearing = Bearing(who, OfferToEnd(Exactly(()), "", ""), card.name, card=item)
+                option = Option("item", card.name, "carried")
+                offers.append(Offer(option, card.name, ability.block, "item", ability, bearing))
+    return offers
+
+
+def _endings(ctx: Context, who: int) -> list[Offer]:
+    """Conditions that this creature may end, on itself or next to it, by spending its action."""
+    offers = []
+    for bearer in ctx.run.ruleset.board(ctx.state) + ctx.state.zone(ASIDE):
+        if bearer != who and ctx.value(Distance(who, bearer)) != 1:
+            continue
+        for condition in ctx.state[bearer].conditions:
+            card = ctx.run.library.get("condition", condition.name)
+            for rule in card.rules:
+                seen = ctx.within(actor=bearer, subject=bearer)
+                if isinstance(rule, OfferToEnd) and rule.who.fits(seen, who):
+                    from dicecrawl.effects.change import EndThis
+
+                    bearing = Bearing(bearer, rule, card.name, condition=condition)
+                    option = Option("end", f"{card.name} on {ctx.state[bearer].label}", "next to it")
+                    offers.append(Offer(option, card.name, EndThis(), "end", None, bearing))
+    return offers
+
+
+def carry_out(ctx: Context, who: int, offer: Offer) -> None:
+    """Do what was chosen; an item is used up first."""
+    if offer.kind == "action" and offer.ability is not None:
+        perform(ctx, who, offer.card, offer.ability, "action")
+        return
+    name = str(offer.option.value)
+    if offer.kind == "item" and offer.bearing is not None and offer.bearing.card is not None:
+        ctx.emit(EntityRemoved(offer.bearing.card, "used", "used"))
+    span = offer.ability.span if offer.ability is not None else offer.block.span
+    inner = ctx.within(bearing=offer.bearing, ability=name, flow=Flow()).because(span, offer.card)
+    inner.emit(ActionStarted(who, name, offer.kind))
+    offer.block.perform(inner)
+
+
+# -- ordered by a card ------------------------------------------------------------------------------------------------------------
+
+
+def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
+    """The action of that name on the creature's card, owned or not, cooldown untouched. Ruling: MO-65."""
+    card = card_of(ctx, who)
+    ability = card.ability(name)
+    if ability is None or not ctx.present(who) or not ctx.value(Allowed("act", who)):
+        return
+    free = attrs.evolve(ability, cooldown=None)
+    perform(_as_performer(ctx, who, "action"), who, card.name, free, "action", "full" if full else "")
+
+
+def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
+    """The creature's basic attack, against those named whatever the range, or as its own text targets. Ruling: MO-16."""
+    if not ctx.present(who) or not ctx.value(Allowed("act", who)):
+        return
+    card = card_of(ctx, who)
+    ability = next((a for a in card.abilities if a.basic), None)
+    if ability is None:
+        entity = ctx.state[who]
+        for common in ctx.run.library.all("common"):
+            if common.name.casefold() == entity.kind:
+                card = common
+        ability = next((a for a in card.abilities if a.basic), None)
+    if ability is None:
+        return
+    block = ability.block if named is None else _aimed(ability.block, named)
+    perform(_as_performer(ctx, who, "action"), who, card.name, attrs.evolve(ability, block=block), "action")
+
+
+def _aimed(block: Effect, named: tuple[int, ...]) -> Effect:
+    """The block with its first target replaced by those named."""
+    if not isinstance(block, Block) or not block.sentences:
+        return block
+    first, *rest = block.sentences
+    if isinstance(first, Clause) and first.verbs and isinstance(first.verbs[-1], Target):
+        aimed = attrs.evolve(first.verbs[-1], links=(Exactly(named),))
+        first = attrs.evolve(first, verbs=(*first.verbs[:-1], aimed))
+    return attrs.evolve(block, sentences=(first, *rest))
+
+
+def react(ctx: Context, ability: Ability) -> None:
+    """Offer a reaction: its owner knows it, its die is free, nothing forbids it. Ruling: MO-75."""
+    who = ctx.actor
+    entity = ctx.state[who]
+    if entity.seat is None or ability.name not in entity.cards or ctx.state[who].count(cooldown_of(ability.name)) > 0:
+        return
+    if not ctx.value(Allowed("react", who)):
+        return
+    decision = Decision(entity.seat, "reaction", MAY, 1, 1, who, ctx.cause)
+    if ctx.choose(decision)[0].value == "yes":
+        perform(ctx.within(bearing=None), who, entity.definition, ability, "reaction")
+
+
+# -- escaping (MO-68, MO-118) ---------------------------------------------------------------------------------------------------------
+
+
+def may_escape(ctx: Context, who: int) -> bool:
+    """Whether it stands last in its line, or counts as if."""
+    row = ctx.state.zone(ctx.state[who].side)
+    if who in row:
+        return row[-1] == who
+    return bool(ctx.value(StandsAt(who)))
+
+
+def escape(ctx: Context, who: int) -> None:
+    """From the last place: a Rogue by an Escape Roll against the encounter's number, an enemy at once."""
+    if not may_escape(ctx, who):
+        return
+    entity = ctx.state[who]
+    if entity.side != ROGUES:
+        ctx.emit(EntityRemoved(who, "escaped", GONE))
+        return
+    roll = Make(None, Name("Escape"), None, VsNumber(Number(ctx.state.count("etn"))))
+    check = roll.outcome(ctx.within(actor=who, subject=who, they=(), mode="action"))
+    if check.success:
+        ctx.emit(EntityRemoved(who, "escaped", AWAY))
+
+
+# -- entities --------------------------------------------------------------------------------------------------------------------------
+
+
+def card_of(ctx: Context, who: int) -> Definition:
+    """The card of a creature."""
+    entity = ctx.state[who]
+    return ctx.run.library.get(entity.kind, entity.definition)
+
+
+def creature_kind(library: Library, name: str) -> str:
+    """Which kind of creature has a card of that name or is called so; monsters first."""
+    for kind in ("monster", "rogue"):
+        for card in library.all(kind):
+            if name.casefold() in (card.name.casefold(), str(card.fields.get("called", "")).casefold()):
+                return kind
+    return "monster"
+
+
+def label(state: State, name: str) -> str:
+    """A name that nobody in this battle has yet: the card's own, or with a number."""
+    taken = {entity.label for entity in state.entities.values()}
+    if name not in taken:
+        return name
+    number = 2
+    while f"{name} {number}" in taken:
+        number += 1
+    return f"{name} {number}"
+
+
+def choose_place(ctx: Context, chooser: int, side: str) -> int:
+    """Where in a line a newcomer stands, as the chooser's player likes. Ruling: MO-87."""
+    options = tuple(Option("place", i, "a space of the line") for i in range(len(ctx.state.zone(side)) + 1))
+    decision = Decision(ctx.seat_of(chooser), "place", options, 1, 1, ctx.subject, ctx.cause)
+    return int(ctx.choose(decision)[0].value)
+
+
+def replace(ctx: Context, old: int, name: str) -> None:
+    """A new creature at full Health in somebody's place, with its acted mark. Ruling: MO-145."""
+    entity = ctx.state[old]
+    row = ctx.state.zone(entity.side)
+    home = entity.home
+    index = row.index(old) if old in row and home == entity.side else 0
+    library = ctx.run.library
+    kind = creature_kind(library, name)
+    new: Any = ctx.run.ruleset.create(library, kind, name, home, label(ctx.state, name))
+    acted = entity.count("acted")
+    ctx.emit(EntityRemoved(old, "replaced", GONE))
+    done = ctx.emit(EntityAdded(new, home, index))
+    if isinstance(done, EntityAdded) and acted:
+        ctx.emit(CounterChanged(done.entity.id, "acted", acted))

@@ -1,0 +1,205 @@
+"""A loaded game as users hold it: its cards, single sentences, battles and odds. Analysis is opened late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from dicecrawl.core.budget import Limits
+from dicecrawl.core.decisions import Player
+from dicecrawl.core.definitions import Definition
+from dicecrawl.core.dice import Dice, SeededDice
+from dicecrawl.core.nodes import Effect, Node
+from dicecrawl.core.ruleset import Ruleset
+from dicecrawl.errors import ContentError, UnknownName
+from dicecrawl.language.bind import bind_names
+from dicecrawl.language.library import Library, Loaded, load_library, parser_for, read_folder
+from dicecrawl.language.problems import Problem
+from dicecrawl.language.source import Source
+from dicecrawl.match import Match
+from dicecrawl.resources import content_root
+
+if TYPE_CHECKING:
+    from dicecrawl.analysis.odds import Odds
+    from dicecrawl.analysis.simulate import Simulation
+    from dicecrawl.core.pools import Pool, PoolSum
+    from dicecrawl.core.pools import Limits as PoolLimits
+
+
+def games() -> tuple[str, ...]:
+    """The games that are installed, by name."""
+    return tuple(sorted({entry.name for entry in entry_points(group="dicecrawl.games")}))
+
+
+def load(game: str = "marching_order", *packs: str | Path) -> Game:
+    """A game with its own content and any further packs (folders of `.crawl` files, or single ones).
+
+    Raises `UnknownName` for a game that is not installed and `ContentError` with every problem found in the content.
+    """
+    return Game(ruleset_of(game), loaded(game, tuple(str(p) for p in packs)).demand())
+
+
+@lru_cache(maxsize=16)
+def ruleset_of(game: str) -> Ruleset:
+    """The ruleset of an installed game."""
+    found = {entry.name: entry for entry in entry_points(group="dicecrawl.games")}
+    if game not in found:
+        raise UnknownName(f"there is no game called {game!r}; installed are {', '.join(sorted(found)) or 'none'}")
+    ruleset = found[game].load()
+    if not isinstance(ruleset, Ruleset):
+        raise UnknownName(f"the entry point of {game!r} is no Ruleset: the package {found[game].value} must offer one")
+    return ruleset
+
+
+def loaded(game: str, packs: Sequence[str] = ()) -> Loaded:
+    """The cards of a game and some packs, with every problem instead of an exception."""
+    ruleset = ruleset_of(game)
+    sources = list(read_folder(content_root(game), f"{game}/"))
+    for pack in packs:
+        path = Path(pack)
+        if path.is_file():
+            sources.append(Source.of(path.read_text(encoding="utf-8"), path.as_posix()))
+        else:
+            sources.extend(read_folder(path, f"{path.as_posix()}/"))
+    return load_library(ruleset, sources, parser_for(ruleset))
+
+
+def pool(text: str, limits: PoolLimits | None = None) -> Pool | PoolSum:
+    """A pool of dice from text, such as "4d6 keep highest 3". Raises `DiceError` with the place of the mistake."""
+    from dicecrawl.core.pools import LIMITS
+    from dicecrawl.language.pools import read_pool
+
+    return read_pool(text, limits or LIMITS)
+
+
+@define(slots=True, eq=False)
+class Game:
+    """A game ready to be played, asked and simulated."""
+
+    ruleset: Ruleset
+    library: Library
+    _effects: dict[str, Sentence] = field(factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{len(self.library.cards[k])} {self.ruleset.kinds.get(k, k)}" for k in self.library.kinds())
+        return f"<{self.ruleset.title}: {counts}>"
+
+    def card(self, name: str, kind: str | None = None) -> Definition:
+        """A card by name, of a kind or of whichever kind has one. Raises `UnknownName` with the nearest name."""
+        if kind is not None:
+            return self.library.get(kind, name)
+        found = self.library.kind_of(name, self.library.kinds())
+        if found is None:
+            every = [card.name for k in self.library.kinds() for card in self.library.all(k)]
+            raise UnknownName(f"there is no card called {name!r}{_near(name, every)}")
+        return self.library.get(found, name)
+
+    def effect(self, text: str) -> Sentence:
+        """A free sentence, or several, as a performed tree. Raises `ContentError` with every problem found."""
+        known = self._effects.get(text)
+        if known is None:
+            known = self._effects[text] = _sentence(self, text)
+        return known
+
+    def battle(
+        self,
+        rogues: Iterable[Any],
+        enemies: Iterable[Any],
+        *,
+        seed: int | str = 0,
+        dice: Dice | None = None,
+        players: Mapping[int, Player] | Player | None = None,
+        seats: int = 1,
+        etn: int = 4,
+        coins: int = 0,
+        limits: Limits | None = None,
+    ) -> Match:
+        """A battle, set up and not yet begun.
+
+        `rogues` and `enemies` are names or specs of the game, front to back; `seats` is the number of players, `etn` the
+        number to escape, `players` who answers for each seat (a single player answers for all; none: `answer` does).
+        Raises `SetupError` or `UnknownName`.
+        """
+        party, foes = list(rogues), list(enemies)
+        state = self.ruleset.setup(self.library, party, foes, etn=etn, players=seats, coins=coins)
+        if players is None:
+            answering: Mapping[int, Player] = {}
+        elif isinstance(players, Mapping):
+            answering = players
+        else:
+            answering = dict.fromkeys(range(seats), players)
+        setup = {"rogues": party, "enemies": foes, "etn": etn, "seats": seats, "coins": coins}
+        return Match(
+            self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits
+        )
+
+    def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Simulation:
+        """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""
+        from dicecrawl.analysis.simulate import simulate
+
+        return simulate(self, list(rogues), list(enemies), **options)
+
+
+@define(slots=True, eq=False)
+class Sentence:
+    """One or more free sentences, read and bound."""
+
+    game: Game
+    text: str
+    tree: Effect
+
+    def __repr__(self) -> str:
+        return f"<effect: {self.english}>"
+
+    @property
+    def english(self) -> str:
+        """The full, canonical form in the language: what was left out is said."""
+        from dicecrawl.language.printer import Printer
+
+        return Printer.of(self.game.ruleset).english(self.tree)
+
+    def odds(self, actor: str, target: str, **options: Any) -> Odds:
+        """What it does, exactly; see `dicecrawl.analysis.odds.odds`."""
+        from dicecrawl.analysis.odds import odds
+
+        return odds(self.game, self.tree, actor, target, **options)
+
+
+def _sentence(game: Game, text: str) -> Sentence:
+    ruleset = game.ruleset
+    source = Source.of(text, "text")
+    parsed = parser_for(ruleset).parse_sentences(source)
+    problems: list[Problem] = list(parsed.problems)
+    if not problems:
+        names = game.library.names.within(ability=[])
+        bound = [bind_names(sentence, names, problems) for sentence in parsed.declarations]
+        if not problems:
+            tree = ruleset.nest(_block(ruleset, bound), game.library.get)
+            problems.extend(_loose(ruleset, tree, source))
+            if not problems:
+                return Sentence(game, text, tree)
+    from dicecrawl.language.render import render_all
+
+    raise ContentError(problems, render_all(problems, {"text": source}))
+
+
+def _block(ruleset: Ruleset, sentences: Sequence[Node]) -> Node:
+    return ruleset.block(tuple(sentences))
+
+
+def _loose(ruleset: Ruleset, tree: Node, source: Source) -> list[Problem]:
+    from dicecrawl.language.checks import loose_ends
+
+    return list(loose_ends(ruleset, tree))
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), 1, 0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""

@@ -1,0 +1,193 @@
+"""A battle of Marching Order, phase by phase: initiative, rounds, and the three phases of a turn.
+
+Source: Marching Order, Combat; Rogue's Turn; Enemy's Turn. Ruling: MO-58 to MO-64, MO-72, MO-77, MO-80, MO-81, MO-114.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from dicecrawl.core.context import Context, Die
+from dicecrawl.core.events import (
+    Announced,
+    ConditionEnded,
+    ConditionTicked,
+    CounterChanged,
+    EntityMoved,
+    RuleLifted,
+)
+from dicecrawl.core.questions import ActionsInTurn, Allowed
+from dicecrawl.core.rules import Bearing
+from dicecrawl.core.state import Condition, Step
+from dicecrawl.effects.change import is_cooldown, lower_cooldown
+from dicecrawl.effects.rules import AtUpkeep
+from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order.rules import outcome
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, ROGUES, SIDES
+
+
+def set_counter(ctx: Context, counter: str, value: int, who: int | None = None) -> None:
+    """Bring a counter to a value."""
+    now = ctx.state.count(counter) if who is None else ctx.state[who].count(counter)
+    if now != value:
+        ctx.emit(CounterChanged(who, counter, value - now, floor=None))
+
+
+def over(ctx: Context) -> bool:
+    """Whether the battle has been decided."""
+    return outcome(ctx.state) is not None
+
+
+def initiative(ctx: Context, step: Step) -> Step:
+    """One die for each side, ties again; the higher side opens every round. Ruling: MO-58."""
+    while True:
+        rogues, enemies = ctx.roll(Die(6), "initiative"), ctx.roll(Die(6), "initiative")
+        if rogues != enemies:
+            break
+    set_counter(ctx, "first", int(enemies > rogues))
+    return Step("round")
+
+
+def new_round(ctx: Context, step: Step) -> Step:
+    """The next round begins, unless the battle has gone on too long to be decided."""
+    if over(ctx) or ctx.state.count("round") >= ctx.run.budget.limits.rounds:
+        return Step("end")
+    set_counter(ctx, "round", ctx.state.count("round") + 1)
+    set_counter(ctx, "active", ctx.state.count("first"))
+    return Step("next", number=0)
+
+
+def next_turn(ctx: Context, step: Step) -> Step:
+    """The creature of the active side closest to the battle line that has not acted; looked for anew each time (MO-59)."""
+    if over(ctx):
+        return Step("end")
+    side = SIDES[ctx.state.count("active")]
+    waiting = (*ctx.state.zone(side), *(w for w in ctx.state.zone(ASIDE) if ctx.state[w].side == side))
+    for who in waiting:
+        if ctx.state[who].count("acted") < ctx.state.count("round"):
+            return Step("conditions", who)
+    if step.number == 0:
+        set_counter(ctx, "active", 1 - ctx.state.count("active"))
+        return Step("next", number=1)
+    return Step("round")
+
+
+def conditions(ctx: Context, step: Step) -> Step:
+    """Conditions act, oldest first; then their dice go down, then cooldown dice. Ruling: MO-80, MO-81."""
+    who = step.who or 0
+    set_counter(ctx, "turn", ctx.state.count("turn") + 1)
+    set_counter(ctx, "turn of", who)
+    set_counter(ctx, "acted", ctx.state.count("round"), who)
+    here = ctx.state[who].conditions
+    for condition in here:
+        if not ctx.present(who):
+            break
+        _upkeep(ctx, who, condition)
+    if ctx.present(who):
+        ages = {condition.age for condition in here}
+        for condition in ctx.state[who].conditions:
+            if condition.age in ages:
+                _tick(ctx, who, condition)
+        for counter, pips in ctx.state[who].counters.items():
+            if is_cooldown(counter) and pips > 0:
+                lower_cooldown(ctx, who, counter, 1)
+    if not ctx.present(who) or over(ctx) or not ctx.value(Allowed("turn", who)):
+        return Step("turn end", who)
+    return Step("action", who)
+
+
+def _upkeep(ctx: Context, who: int, condition: Condition) -> None:
+    card = ctx.run.library.get("condition", condition.name)
+    for rule in card.rules:
+        if isinstance(rule, AtUpkeep):
+            bearing = Bearing(who, rule, card.name, condition=condition)
+            rule.then.perform(ctx.run.for_rule(ctx, bearing))
+
+
+def _tick(ctx: Context, who: int, condition: Condition) -> None:
+    if condition.dice is None or condition.last:
+        return
+    left = condition.dice - 1
+    ctx.emit(ConditionTicked(who, attrs.evolve(condition, dice=max(0, left), last=left <= 0)))
+
+
+def action(ctx: Context, step: Step) -> Step:
+    """One action; another one follows while the creature has more this turn. Ruling: MO-114."""
+    who = step.who or 0
+    turns.act(ctx, who)
+    if not ctx.present(who) or over(ctx):
+        return Step("turn end", who)
+    if step.number + 1 < ctx.value(ActionsInTurn(who)):
+        return Step("action", who, step.number + 1)
+    return Step("bullshit", who)
+
+
+def bullshit(ctx: Context, step: Step) -> Step:
+    """One die; every matching trait is carried out, qualities before flaws. Ruling: MO-61, MO-62."""
+    who = step.who or 0
+    if not ctx.value(Allowed("roll bullshit", who)):
+        return Step("turn end", who)
+    entity = ctx.state[who]
+    card = turns.card_of(ctx, who)
+    face = ctx.roll(Die(6), "bullshit")
+    for kind in ("quality", "flaw", "bullshit"):
+        for ability in card.of_kind(kind):
+            owned = kind == "bullshit" or f"{kind} {face}" in entity.cards
+            if face in ability.faces and owned and ctx.present(who) and not over(ctx):
+                trait = ctx.within(actor=who, subject=who, mode="trait")
+                turns.perform(trait, who, card.name, ability, "trait")
+    return Step("turn end", who)
+
+
+def turn_end(ctx: Context, step: Step) -> Step:
+    """Conditions whose die is off end now; those that count the turn they came in go down. Ruling: MO-80, MO-114."""
+    who = step.who or 0
+    turn = ctx.state.count("turn")
+    if ctx.present(who):
+        for condition in ctx.state[who].conditions:
+            card = ctx.run.library.get("condition", condition.name)
+            if card.fields.get("counts turn") and condition.turn == turn and not condition.last:
+                _tick(ctx, who, condition)
+        for condition in ctx.state[who].conditions:
+            if condition.last and any(c.age == condition.age for c in ctx.state[who].conditions):
+                ctx.emit(ConditionEnded(who, condition, "time"))
+    for waiting in ctx.state.waiting:
+        this_turn = waiting.until == "end of your turn" or waiting.turn < turn
+        if waiting.owner == who and waiting.until in ("end of your turn", "end of your next turn") and this_turn:
+            ctx.emit(RuleLifted(waiting))
+    set_counter(ctx, "turn of", 0)
+    return Step("end") if over(ctx) else Step("next", number=_half(ctx))
+
+
+def _half(ctx: Context) -> int:
+    """0 while the side that opens the round is active, 1 after that."""
+    return int(ctx.state.count("active") != ctx.state.count("first"))
+
+
+def end(ctx: Context, step: Step) -> None:
+    """The battle is over: what ends with it ends, and those who had got away come back if it was won. Ruling: MO-71, MO-83."""
+    result = outcome(ctx.state)
+    for who in ctx.run.ruleset.order(ctx.state):
+        for condition in ctx.state[who].conditions:
+            card = ctx.run.library.get("condition", condition.name)
+            if "Battle" in card.tags:
+                ctx.emit(ConditionEnded(who, condition, "battle"))
+    for waiting in ctx.state.waiting:
+        ctx.emit(RuleLifted(waiting))
+    if result == "won":
+        for who in ctx.state.zone(AWAY):
+            ctx.emit(EntityMoved(who, ROGUES, None, "returned"))
+    ctx.emit(Announced("result", word=result or "undecided"))
+
+
+PHASES = {
+    "initiative": initiative,
+    "round": new_round,
+    "next": next_turn,
+    "conditions": conditions,
+    "action": action,
+    "bullshit": bullshit,
+    "turn end": turn_end,
+    "end": end,
+}
+

@@ -1,0 +1,187 @@
+"""The standing rules of Marching Order: who stands where, what counts as adjacent, what stacks, who dies, when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from dicecrawl.core.context import Context, Die
+from dicecrawl.core.definitions import Definition
+from dicecrawl.core.events import CounterChanged, DamageDealt, EntityRemoved, Event
+from dicecrawl.core.questions import Candidates, Distance, FillsSpaces, Question, ReachedAnyway, Spaces, StandsAt, StatOf
+from dicecrawl.core.state import Condition, State
+from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, ROGUES, SPACES
+
+
+def other_side(side: str) -> str:
+    """The side across the battle line."""
+    return ENEMIES if side == ROGUES else ROGUES
+
+
+def active_first(state: State) -> tuple[str, str]:
+    """The two sides, the active one first."""
+    return (ENEMIES, ROGUES) if state.count("active") else (ROGUES, ENEMIES)
+
+
+def order(state: State) -> tuple[int, ...]:
+    """Everyone in the battle: the active side first, front to back, then the other, then those who stand aside."""
+    first, second = active_first(state)
+    return (*state.zone(first), *state.zone(second), *state.zone(ASIDE))
+
+
+def board(state: State) -> tuple[int, ...]:
+    """Everyone in a line."""
+    first, second = active_first(state)
+    return (*state.zone(first), *state.zone(second))
+
+
+def carried(state: State, who: int) -> tuple[int, ...]:
+    """The items of a Rogue."""
+    return state.zone(f"items of {who}")
+
+
+# -- nouns (MO-40, MO-41) -------------------------------------------------------------------------------------------------
+
+
+def _ally(ctx: Context, viewer: int, who: int) -> bool:
+    return who != viewer and ctx.state[who].side == ctx.state[viewer].side
+
+
+def _enemy(ctx: Context, viewer: int, who: int) -> bool:
+    return ctx.state[who].side != ctx.state[viewer].side
+
+
+def _creature(ctx: Context, viewer: int, who: int) -> bool:
+    return who != viewer
+
+
+def _rogue(ctx: Context, viewer: int, who: int) -> bool:
+    if ctx.state[viewer].kind == "monster":
+        return _enemy(ctx, viewer, who)
+    return ctx.state[who].side == ctx.state[viewer].side
+
+
+NOUNS: Mapping[str, Callable[[Context, int, int], bool]] = {
+    "ally": _ally,
+    "enemy": _enemy,
+    "creature": _creature,
+    "rogue": _rogue,
+}
+
+
+# -- printed answers --------------------------------------------------------------------------------------------------------
+
+
+def stat(ctx: Context, question: StatOf) -> int:
+    """The stat on the card, with what has changed it; a creature without it has +0. Ruling: MO-24."""
+    entity = ctx.state[question.who]
+    card = ctx.run.library.get(entity.kind, entity.definition)
+    return card.stats.get(question.stat, 0) + entity.count(f"stat {question.stat}")
+
+
+def candidates(ctx: Context, question: Candidates) -> tuple[int, ...]:
+    """Everyone in a line, the viewer's enemies first, front to back; and the viewer. Ruling: MO-44."""
+    side = ctx.state[question.viewer].side
+    found = (*ctx.state.zone(other_side(side)), *ctx.state.zone(side))
+    return found if question.viewer in found else (*found, question.viewer)
+
+
+def spaces(ctx: Context, question: Spaces) -> tuple[tuple[int, ...], ...]:
+    """The spaces of a side: one for each creature, and the empty ones up to the fourth if somebody fills them."""
+    row = ctx.state.zone(question.side)
+    fillers = tuple(who for who in row if ctx.value(FillsSpaces(who)))
+    filled = [(who,) for who in row]
+    while fillers and len(filled) < SPACES:
+        filled.append(fillers)
+    return tuple(filled)
+
+
+def distance(ctx: Context, question: Distance) -> int | None:
+    """Steps in the one row that both lines make; the battle line is no space. Ruling: MO-39."""
+    viewer, other = question.viewer, question.other
+    if viewer == other:
+        return 0
+    here, there = _place(ctx, viewer), _place(ctx, other)
+    if here is None or there is None:
+        return None
+    if ctx.state[viewer].side == ctx.state[other].side:
+        return abs(here - there)
+    return here + there - 1
+
+
+def _place(ctx: Context, who: int) -> int | None:
+    """Spaces from the battle line, counted from 1; a creature aside stands where its rule says. Ruling: MO-99."""
+    row = ctx.state.zone(ctx.state[who].side)
+    if who in row:
+        return row.index(who) + 1
+    stands = ctx.value(StandsAt(who)) if who in ctx.state.zone(ASIDE) else None
+    if stands is None:
+        return None
+    return len(row) + 1 if stands else 1
+
+
+def reached(ctx: Context, question: ReachedAnyway) -> bool:
+    """In the open field of an odds question range is off."""
+    return bool(ctx.state.count("open field"))
+
+
+ANSWERS: Mapping[type[Question], Callable[[Context, Any], Any]] = {
+    StatOf: stat,
+    Candidates: candidates,
+    Spaces: spaces,
+    Distance: distance,
+    ReachedAnyway: reached,
+}
+
+
+# -- dice, stacking, death, ending --------------------------------------------------------------------------------------------
+
+
+def choose_one(ctx: Context, n: int) -> int:
+    """One of n at random, front first, by the book's own table of d6. Ruling: MO-8."""
+    if n <= 3:
+        return (ctx.roll(Die(6), "random") - 1) * n // 6
+    while n <= 6:
+        face = ctx.roll(Die(6), "random")
+        if face <= n:
+            return face - 1
+    block = 36 // n
+    while True:
+        first = ctx.roll(Die(6), "random")
+        value = 6 * (first - 1) + ctx.roll(Die(6), "random") - 1
+        if value < block * n:
+            return value // block
+
+
+def stack(old: Condition, new: Condition, card: Definition) -> Condition:
+    """The same condition again: dice are added (endless wins), the higher strength counts, the age stays. Ruling: MO-82."""
+    endless = old.dice is None or new.dice is None
+    dice = None if endless else (old.dice or 0) + (new.dice or 0)
+    levels = [level for level in (old.strength, new.strength) if level is not None]
+    strength = max(levels, default=None)
+    return attrs.evolve(old, dice=dice, strength=strength, last=False, turn=new.turn)
+
+
+def settle(ctx: Context, event: Event) -> None:
+    """A creature at 0 Health dies at once. Ruling: MO-33."""
+    who: int | None = None
+    if isinstance(event, DamageDealt) and event.amount > 0:
+        who = event.target
+    elif isinstance(event, CounterChanged) and event.counter == HEALTH and event.applied < 0:
+        who = event.who
+    if who is not None and ctx.state[who].count(HEALTH) <= 0 and ctx.present(who):
+        ctx.emit(EntityRemoved(who, "died", DEAD))
+
+
+def outcome(state: State) -> str | None:
+    """ "won", "lost" or None while the battle goes on. Ruling: MO-72."""
+    here = [state[who] for who in order(state)]
+    if not any(entity.side == ROGUES and entity.seat is not None for entity in here):
+        return "lost"
+    if not any(entity.home == ENEMIES for entity in here):
+        return "won"
+    return None
+
+

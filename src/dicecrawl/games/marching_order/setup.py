@@ -1,0 +1,172 @@
+"""Setting up a battle: who stands where, what they know and carry, and what they have left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+from attrs import field, frozen
+
+from dicecrawl.core.definitions import Definition, Library
+from dicecrawl.core.events import EntityAdded
+from dicecrawl.core.state import Condition, Entity, State, Step, sealed
+from dicecrawl.errors import SetupError
+from dicecrawl.games.marching_order.turns import creature_kind, label
+from dicecrawl.games.marching_order.words import COINS, ENEMIES, HEALTH, LUCK, ROGUES
+
+DEFAULT_ETN = 4
+
+
+def _texts(value: Any) -> tuple[str, ...] | None:
+    return None if value is None else tuple(str(v) for v in value)
+
+
+@frozen(slots=True)
+class Rogue:
+    """A Rogue as a party brings it.
+
+    `actions` are the names of the non-basic actions it has (None: all), `qualities` and `flaws` the numbers of its
+    traits, `items` the names of what it carries, `health` what it has left (None: all), `seat` the player (None: by
+    place), `conditions` what it already suffers, as (name, strength, dice).
+    """
+
+    card: str
+    actions: Sequence[str] | None = field(default=None, converter=_texts)
+    qualities: Sequence[int] = field(default=(), converter=tuple)
+    flaws: Sequence[int] = field(default=(), converter=tuple)
+    items: Sequence[str] = field(default=(), converter=tuple)
+    health: int | None = None
+    luck: int | None = None
+    seat: int | None = None
+    name: str | None = None
+    cooldowns: Mapping[str, int] = field(factory=dict)
+    conditions: Sequence[tuple[str, int | None, int | None]] = field(default=(), converter=tuple)
+
+
+@frozen(slots=True)
+class Enemy:
+    """An enemy with what it has left; a bare name stands for one at full Health."""
+
+    card: str
+    health: int | None = None
+    name: str | None = None
+    conditions: Sequence[tuple[str, int | None, int | None]] = field(default=(), converter=tuple)
+
+
+def battle(
+    library: Library,
+    rogues: Iterable[Rogue | str],
+    enemies: Iterable[Enemy | str],
+    *,
+    etn: int = DEFAULT_ETN,
+    players: int = 1,
+    coins: int = 0,
+) -> State:
+    """The state before initiative. Lines are given front to back; `coins` is each player's purse, `etn` the number to escape.
+
+    Raises `SetupError` for an empty side, more than six Rogues, or impossible numbers, `UnknownName` for names.
+    Source: Marching Order, Combat. Ruling: MO-55, MO-58.
+    """
+    party = [Rogue(r) if isinstance(r, str) else r for r in rogues]
+    foes = [Enemy(e) if isinstance(e, str) else e for e in enemies]
+    if not party or not foes:
+        raise SetupError("a battle needs at least one rogue and one enemy: name them front to back")
+    if len(party) > 6:
+        raise SetupError(f"at most 6 can stand in the line of the Rogues, not {len(party)}: leave some at home")
+    if not 1 <= players <= 4:
+        raise SetupError(f"players must be 1 to 4, not {players}")
+    if etn < 0 or coins < 0:
+        raise SetupError("etn and coins cannot be below 0")
+    state = State(
+        "marching_order",
+        counters=sealed({"etn": etn, **{f"{COINS} of seat {seat}": coins for seat in range(players)}}),
+        zones=sealed({ROGUES: (), ENEMIES: ()}),
+        step=Step("initiative"),
+    )
+    for index, spec in enumerate(party):
+        seat = index * players // len(party) if spec.seat is None else spec.seat
+        if not 0 <= seat < players:
+            raise SetupError(f"{spec.card} belongs to seat {seat}, but seats are numbered 0 to {players - 1}")
+        _enter_rogue(state, library, spec, seat)
+    for foe in foes:
+        kind = creature_kind(library, foe.card)
+        entity = create(library, kind, foe.card, ENEMIES, foe.name or label(state, library.get(kind, foe.card).name))
+        EntityAdded(_with(entity, foe.health, foe.conditions), ENEMIES).apply(state)
+    return state
+
+
+def _enter_rogue(state: State, library: Library, spec: Rogue, seat: int) -> None:
+    card = library.get("rogue", spec.card)
+    entity = create(library, "rogue", card.name, ROGUES, spec.name or label(state, card.name))
+    counters = dict(entity.counters)
+    for ability, pips in spec.cooldowns.items():
+        counters[f"cooldown {_ability(card, ability)}"] = pips
+    if spec.luck is not None:
+        counters[LUCK] = spec.luck
+    entity = attrs.evolve(entity, seat=seat, cards=_known(card, spec), counters=sealed(counters))
+    done = EntityAdded(_with(entity, spec.health, spec.conditions), ROGUES).apply(state)
+    assert isinstance(done, EntityAdded)
+    for item in spec.items:
+        held = library.get("item", item)
+        thing = Entity(0, "item", held.name, held.name, ROGUES, ROGUES, seat)
+        EntityAdded(thing, f"items of {done.entity.id}").apply(state)
+
+
+def _known(card: Definition, spec: Rogue) -> tuple[str, ...]:
+    owned = [a.name for a in card.of_kind("action", "reaction") if a.basic or spec.actions is None]
+    for name in spec.actions or ():
+        found = _ability(card, name)
+        if found not in owned:
+            owned.append(found)
+    for kind, numbers in (("quality", spec.qualities), ("flaw", spec.flaws)):
+        for number in numbers:
+            if not any(number in a.faces for a in card.of_kind(kind)):
+                raise SetupError(f"{card.name} has no {kind} numbered {number!r}: they are numbered 1 to 6")
+            owned.append(f"{kind} {number}")
+    return tuple(owned)
+
+
+def _ability(card: Definition, name: str) -> str:
+    for ability in card.of_kind("action", "reaction"):
+        if ability.name.casefold() == name.casefold():
+            return ability.name
+    known = ", ".join(repr(a.name) for a in card.of_kind("action", "reaction"))
+    raise SetupError(f"{card.name} has no action called {name!r}; its actions are {known}")
+
+
+def _with(
+    entity: Entity, health: int | None, conditions: Sequence[tuple[str, int | None, int | None]]
+) -> Entity:
+    counters = dict(entity.counters)
+    if health is not None:
+        if not 1 <= health:
+            raise SetupError(f"{entity.label} needs at least 1 Health to enter a battle, not {health}")
+        counters[HEALTH] = health
+    suffered = tuple(
+        Condition(name, strength, dice, age=-len(conditions) + i) for i, (name, strength, dice) in enumerate(conditions)
+    )
+    return attrs.evolve(entity, counters=sealed(counters), conditions=suffered)
+
+
+def create(library: Library, kind: str, name: str, side: str, label: str) -> Entity:
+    """A creature at full Health and Luck, with nothing learned and nobody deciding for it. Its id is given on entering."""
+    card = library.get(kind, name)
+    limits = {counter: card.stats[counter] for counter in (HEALTH, LUCK) if counter in card.stats}
+    return Entity(0, kind, card.name, label, side, side, None, sealed(limits), sealed(limits))
+
+
+def arena(library: Library, actor: str, target: str, *, health: int | None = None) -> State:
+    """An open field for asking odds: an actor, its target on the other side, range off, nobody else.
+
+    Range and place do not matter there, and no side has to win.
+    """
+    kinds = [creature_kind(library, name) for name in (actor, target)]
+    state = State("marching_order", zones=sealed({ROGUES: (), ENEMIES: ()}), counters=sealed({"open field": 1}))
+    first = create(library, kinds[0], actor, ROGUES, library.get(kinds[0], actor).name)
+    card = library.get(kinds[0], actor)
+    first = attrs.evolve(first, seat=0, cards=tuple(a.name for a in card.of_kind("action", "reaction")))
+    EntityAdded(first, ROGUES).apply(state)
+    second = create(library, kinds[1], target, ENEMIES, label(state, library.get(kinds[1], target).name))
+    EntityAdded(_with(second, health, ()), ENEMIES).apply(state)
+    return state

@@ -1,0 +1,250 @@
+"""A library: every card of some packs, read, bound and checked. Nothing is used unless all of it is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+from attrs import define, field, frozen
+
+from dicecrawl.core.definitions import Ability, Definition, Draft
+from dicecrawl.core.nodes import Declaration, Effect, Entry, Node, Standing
+from dicecrawl.core.ruleset import Ruleset
+from dicecrawl.core.state import Waiting
+from dicecrawl.errors import ContentError, UnknownName
+from dicecrawl.language.bind import Names, bind_names
+from dicecrawl.language.build import Builder
+from dicecrawl.language.grammar import load_tables
+from dicecrawl.language.parse import Parsed, Parser
+from dicecrawl.language.problems import Problem
+from dicecrawl.language.source import Source, same_name
+
+
+@define(slots=True, eq=False)
+class Library:
+    """The cards of a game, by kind and name, and the rules that wait, by key."""
+
+    ruleset: Ruleset
+    cards: dict[str, dict[str, Definition]] = field(factory=dict)
+    waiting: dict[str, Standing] = field(factory=dict)
+    parsed: dict[str, Parsed] = field(factory=dict)
+    names: Names = field(factory=Names)
+
+    def get(self, kind: str, name: str) -> Definition:
+        """The card of that kind and name; raises `UnknownName` with the nearest one."""
+        card = self.cards.get(kind, {}).get(name)
+        if card is not None:
+            return card
+        wanted = same_name(name)
+        known = self.cards.get(kind, {})
+        for other, card in known.items():
+            if same_name(other) == wanted or same_name(str(card.fields.get("called", ""))) == wanted:
+                return card
+        near = get_close_matches(wanted, [same_name(k) for k in known], 1, 0.6)
+        best = next((k for k in known if near and same_name(k) == near[0]), None)
+        advice = f"did you mean {best!r}?" if best else f"known: {', '.join(sorted(known)) or 'none'}"
+        raise UnknownName(f"there is no {kind} called {name!r}; {advice}")
+
+    def all(self, kind: str) -> tuple[Definition, ...]:
+        """Every card of a kind, by name."""
+        return tuple(card for _, card in sorted(self.cards.get(kind, {}).items()))
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of card there are."""
+        return tuple(sorted(self.cards))
+
+    def kind_of(self, name: str, kinds: Iterable[str]) -> str | None:
+        """Which of these kinds has a card of that name."""
+        for kind in kinds:
+            for card in self.cards.get(kind, {}).values():
+                if same_name(name) in (same_name(card.name), same_name(str(card.fields.get("called", "")))):
+                    return kind
+        return None
+
+    def waiting_rule(self, waiting: Waiting) -> Standing:
+        """The rule that a waiting effect set up."""
+        rule = self.waiting.get(waiting.key)
+        if rule is None:
+            raise UnknownName(f"no sentence has the key {waiting.key!r}: the save belongs to other content")
+        return rule
+
+
+@frozen(slots=True, eq=False)
+class Loaded:
+    """A library and everything that is wrong with it."""
+
+    library: Library
+    problems: tuple[Problem, ...]
+    sources: dict[str, Source]
+
+    def demand(self) -> Library:
+        """The library, if nothing is wrong with it; else raises `ContentError` with every problem."""
+        errors = [p for p in self.problems if p.severity == "error"]
+        if errors:
+            from dicecrawl.language.render import render_all
+
+            raise ContentError(errors, render_all(errors, self.sources))
+        return self.library
+
+
+@lru_cache(maxsize=16)
+def parser_for(ruleset: Ruleset) -> Parser:
+    """The parser of a game's language."""
+    return Parser(Builder(load_tables(ruleset.grammars), ruleset.effects))
+
+
+def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | None = None) -> Loaded:
+    """Read, bind and check these sources together. The order of the sources changes nothing."""
+    parser = parser or parser_for(ruleset)
+    problems: list[Problem] = []
+    library = Library(ruleset)
+    ordered = sorted(sources, key=lambda s: s.name)
+    drafts: list[tuple[Draft, Declaration]] = []
+    for source in ordered:
+        parsed = parser.parse(source)
+        library.parsed[source.name] = parsed
+        problems.extend(parsed.problems)
+        drafts.extend(
+            (_draft(d), d) for d in parsed.declarations if isinstance(d, Declaration)
+        )
+    drafts = _without_doubles(drafts, problems)
+    drafts.sort(key=lambda pair: (pair[0].kind, pair[0].name))
+    names = library.names = _names(ruleset, drafts)
+    looked = {(draft.kind, same_name(draft.name)): draft for draft, _ in drafts}
+
+    def card(kind: str, name: str) -> Any:
+        return looked.get((kind, same_name(name))) or Draft(kind, name, Declaration(name=None).span)  # type: ignore[arg-type]
+
+    for draft, declaration in drafts:
+        tree = bind_card(ruleset, declaration, names, card, problems)
+        _read(draft, tree)
+        finished = _keyed(draft.finish(tree), library)
+        library.cards.setdefault(draft.kind, {})[draft.name] = finished
+    from dicecrawl.language.checks import check_library
+
+    if not any(p.severity == "error" for p in problems):
+        problems.extend(check_library(library))
+    problems.sort(key=lambda p: (p.span.file, p.span.start, p.code))
+    return Loaded(library, tuple(problems), {source.name: source for source in ordered})
+
+
+def _draft(declaration: Declaration) -> Draft:
+    draft = Draft(declaration.kind, declaration.name.text, declaration.name.span)
+    draft.strength = getattr(declaration, "parameter", None) is not None
+    for item in getattr(declaration, "items", ()):
+        if isinstance(item, Entry) and item.early:
+            item.write(draft)
+    return draft
+
+
+def _without_doubles(
+    drafts: list[tuple[Draft, Declaration]], problems: list[Problem]
+) -> list[tuple[Draft, Declaration]]:
+    seen: dict[tuple[str, str], Draft] = {}
+    kept = []
+    for draft, declaration in drafts:
+        key = (draft.kind, same_name(draft.name))
+        first = seen.get(key)
+        if first is not None:
+            problems.append(
+                Problem(
+                    "E110",
+                    f"the {draft.kind} '{draft.name}' is declared twice",
+                    draft.span,
+                    "the second one",
+                    ("give one of them another name, or remove it",),
+                    also=first.span,
+                    also_label="the first one",
+                )
+            )
+            continue
+        seen[key] = draft
+        kept.append((draft, declaration))
+    return kept
+
+
+def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Names:
+    names = Names()
+    names.add("stat", ruleset.stats)
+    names.add("counter", ruleset.counters)
+    names.add("tag", ruleset.tags)
+    for draft, _ in drafts:
+        kind = "condition" if draft.kind == "condition" else "creature"
+        spelled = [draft.name]
+        names.add(kind, spelled)
+        if "called" in draft.fields:
+            names.tables[kind][same_name(str(draft.fields["called"]))] = draft.name
+    return names
+
+
+def bind_card(
+    ruleset: Ruleset, declaration: Declaration, names: Names, card: Any, problems: list[Problem]
+) -> Declaration:
+    """A declaration with its names looked up and its sentences nested."""
+    items = getattr(declaration, "items", ())
+    headed = [item.ability_name() for item in items if isinstance(item, Entry)]
+    early = _draft(declaration)
+    own = [declaration.name.text, *(str(early.fields[f]) for f in ("called",) if f in early.fields)]
+    mine = names.within(ability=[name.text for name in headed if name is not None], own_name=own)
+    bound = bind_names(declaration, mine, problems)
+    nested = tuple(ruleset.nest(item, card) for item in bound.items)
+    return attrs.evolve(bound, items=nested)  # type: ignore[no-any-return]
+
+
+def _read(draft: Draft, tree: Declaration) -> None:
+    draft.tags.clear()
+    for item in getattr(tree, "items", ()):
+        if isinstance(item, Entry):
+            item.write(draft)
+        elif isinstance(item, Standing):
+            draft.rules.append(item.in_force())
+
+
+def _keyed(card: Definition, library: Library) -> Definition:
+    """The card with a key on every sentence that can wait, each known to the library."""
+    count = 0
+
+    def key(node: Any) -> Any:
+        nonlocal count
+        changed: dict[str, Any] = {}
+        if isinstance(node, Effect) and hasattr(node, "key"):
+            count += 1
+            changed["key"] = f"{card.kind}:{card.name}:{count}"
+        for f in attrs.fields(type(node)):
+            value = getattr(node, f.name)
+            if isinstance(value, Node):
+                new: Any = key(value)
+            elif isinstance(value, tuple) and any(isinstance(v, Node) for v in value):
+                new = tuple(key(v) if isinstance(v, Node) else v for v in value)
+            else:
+                continue
+            if new is not value:
+                changed[f.name] = new
+        return attrs.evolve(node, **changed) if changed else node
+
+    def register(node: Node) -> None:
+        for inner in node.walk():
+            rule = inner.rule() if isinstance(inner, Effect) else None
+            if rule is not None:
+                library.waiting[str(getattr(inner, "key", ""))] = rule
+
+    abilities: list[Ability] = []
+    for ability in card.abilities:
+        block = key(ability.block)
+        register(block)
+        abilities.append(attrs.evolve(ability, block=block))
+    return attrs.evolve(card, abilities=tuple(abilities))
+
+
+def read_folder(root: Path, shown: str = "") -> tuple[Source, ...]:
+    """Every `.crawl` file under a folder, in one fixed order; names are shown relative to `shown`, with forward slashes."""
+    found = sorted(p for p in root.rglob("*") if p.suffix.lower() == ".crawl" and p.is_file())
+    sources = []
+    for path in found:
+        name = f"{shown}{path.relative_to(root).as_posix()}"
+        sources.append(Source.of(path.read_text(encoding="utf-8"), name))
+    return tuple(sorted(sources, key=lambda s: s.name))

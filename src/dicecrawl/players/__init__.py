@@ -1,0 +1,7 @@
+"""Who answers decisions. A player is a function from a decision and a state to option indices; it sees no rules."""
+
+from dicecrawl.players.greedy import GreedyPlayer
+from dicecrawl.players.random import RandomPlayer
+from dicecrawl.players.scripted import ScriptedPlayer
+
+__all__ = ["GreedyPlayer", "RandomPlayer", "ScriptedPlayer"]
