@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
 
 def roll_counted(ctx: Context, sides: int, why: str) -> int:
-    """A die whose number is used: the lowest of as many as the rules ask for, as far as they let it count (MO-93)."""
+    """A die whose number is used: the lowest of as many as the performer's rules ask for, as far as they let it count.
+
+    Ruling: MO-93.
+    """
     action = ctx.mode == "action"
-    dice = ctx.value(DiceKept(ctx.subject, action))
+    dice = ctx.value(DiceKept(ctx.actor, action))
     face = min(ctx.roll(Die(sides), why) for _ in range(dice))
-    return int(ctx.value(FaceCounted(ctx.subject, action, face)))
+    return int(ctx.value(FaceCounted(ctx.actor, action, face)))
 
 
 @frozen(slots=True)

@@ -118,7 +118,7 @@ class Make(Effect):
         """Throw it, without damage or what follows."""
         roller, target = ctx.subject, self._target(ctx)
         stat = self.stat.text if self.stat is not None else None
-        attack, action = self.attack is not None, ctx.mode == "action"
+        attack, action = self.attack is not None, ctx.mode == "action" and roller == ctx.actor
         began = ctx.emit(CheckBegan(roller, stat, attack, target))
         added = began.bonus if isinstance(began, CheckBegan) else 0
         natural, total = self._throw(ctx, roller, attack, action)
