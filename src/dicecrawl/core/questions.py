@@ -21,6 +21,10 @@ class Question:
     default: ClassVar[Any] = 0
     least: ClassVar[int | None] = None  # numbers never come out below this
 
+    def printed(self) -> Any:
+        """The answer where the ruleset gives none."""
+        return self.default
+
 
 @frozen(slots=True)
 class Change:
@@ -69,6 +73,9 @@ class FaceCounted(Question):
     action: bool
     face: int
 
+    def printed(self) -> int:
+        return self.face
+
 
 @frozen(slots=True)
 class Exploding(Question):
@@ -91,6 +98,9 @@ class DamageOf(Question):
     attack: bool
     base: int
 
+    def printed(self) -> int:
+        return self.base
+
 
 @frozen(slots=True)
 class Gain(Question):
@@ -101,6 +111,9 @@ class Gain(Question):
     who: int
     counter: str
     amount: int
+
+    def printed(self) -> int:
+        return self.amount
 
 
 @frozen(slots=True)

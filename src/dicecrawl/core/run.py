@@ -191,7 +191,7 @@ class Run:
             if question in known:
                 return known[question]
         printed = self.ruleset.answers.get(type(question))
-        base = printed(ctx, question) if printed is not None else question.default
+        base = printed(ctx, question) if printed is not None else question.printed()
         changes = list(also)
         for bearing in self.book().modifiers.get(type(question), ()):
             rule = bearing.rule

@@ -12,6 +12,11 @@ from bisect import bisect_right
 
 from attrs import field, frozen
 
+from dicecrawl.core.nodes import Span
+
+TAB = 4
+"""Columns from one tab stop to the next, so that a file indented with tabs reads like one indented with blanks."""
+
 _PLAIN = {
     "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u201f": '"', "\u00ab": '"', "\u00bb": '"',
     "\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201b": "'", "\u02bc": "'",
@@ -23,17 +28,15 @@ _PLAIN = {
 
 def plain(text: str) -> str:
     """The text with one plain character for each typographic one."""
-    out = []
-    for char in text:
-        if char < "\x80":
-            out.append(char)
-        elif char in _PLAIN:
-            out.append(_PLAIN[char])
-        elif unicodedata.category(char) == "Nd":
-            out.append(str(unicodedata.digit(char)))
-        else:
-            out.append(char)
-    return "".join(out)
+    if text.isascii():
+        return text
+    return text.translate({ord(char): _plain(char) for char in set(text) if char >= "\x80"})
+
+
+def _plain(char: str) -> str:
+    if char in _PLAIN:
+        return _PLAIN[char]
+    return str(unicodedata.digit(char)) if unicodedata.category(char) == "Nd" else char
 
 
 def same_name(text: str) -> str:
@@ -60,9 +63,16 @@ class Source:
         return cls(name, body, text, starts)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1."""
+        """Line and column of an offset, both from 1; a tab reaches to the next multiple of `TAB` columns."""
         line = bisect_right(self.starts, offset)
-        return line, offset - self.starts[line - 1] + 1
+        start = self.starts[line - 1]
+        if "\t" not in self.text:
+            return line, offset - start + 1
+        return line, len(self.text[start:offset].expandtabs(TAB)) + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch between two offsets."""
+        return Span(self.name, start, end, *self.place(start))
 
     def line(self, number: int) -> str:
         """A line as the author wrote it, without its end."""
