@@ -9,6 +9,7 @@ import tomllib
 from importlib import metadata
 from typing import Any
 
+import dicecrawl
 from tests.architecture.source import CHECKOUT, PACKAGE, python_files
 
 LONGEST = 500  # lines of one Python file
@@ -33,5 +34,5 @@ def test_no_file_grows_beyond_reading() -> None:
 def test_one_version_is_told_everywhere() -> None:
     version = project()["version"]
     released = re.findall(r"^## \[(\d[^\]]*)\]", (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert metadata.version("dicecrawl") == version
+    assert metadata.version("dicecrawl") == dicecrawl.__version__ == version
     assert released[:1] in ([], [version])
