@@ -14,10 +14,11 @@ from dicecrawl.core.budget import Limits
 from dicecrawl.core.decisions import Player
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.dice import Dice, SeededDice
-from dicecrawl.core.nodes import Effect, Node
+from dicecrawl.core.nodes import Effect
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.errors import ContentError, UnknownName
 from dicecrawl.language.bind import bind_names
+from dicecrawl.language.checks import check_tree
 from dicecrawl.language.library import Library, Loaded, load_library, parser_for, read_folder
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.source import Source
@@ -179,8 +180,8 @@ def _sentence(game: Game, text: str) -> Sentence:
         names = game.library.names.within(ability=[])
         bound = [bind_names(sentence, names, problems) for sentence in parsed.declarations]
         if not problems:
-            tree = ruleset.nest(_block(ruleset, bound), game.library.get)
-            problems.extend(_loose(ruleset, tree, source))
+            tree = ruleset.nest(ruleset.block(tuple(bound)), game.library.get)
+            problems.extend(p for p in check_tree(ruleset, tree, _lookup(game.library)) if p.severity == "error")
             if not problems:
                 return Sentence(game, text, tree)
     from dicecrawl.language.render import render_all
@@ -188,14 +189,8 @@ def _sentence(game: Game, text: str) -> Sentence:
     raise ContentError(problems, render_all(problems, {"text": source}))
 
 
-def _block(ruleset: Ruleset, sentences: Sequence[Node]) -> Node:
-    return ruleset.block(tuple(sentences))
-
-
-def _loose(ruleset: Ruleset, tree: Node, source: Source) -> list[Problem]:
-    from dicecrawl.language.checks import loose_ends
-
-    return list(loose_ends(ruleset, tree))
+def _lookup(library: Library) -> Any:
+    return lambda kind, name: library.cards.get(kind, {}).get(name)
 
 
 def _near(name: str, known: Iterable[str]) -> str:

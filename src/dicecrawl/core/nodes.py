@@ -9,7 +9,7 @@ and the class share a name, so neither builder nor printer needs a table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import attrs
@@ -37,6 +37,24 @@ NOWHERE = Span()
 
 
 @frozen(slots=True)
+class Fault:
+    """Something that a word finds wrong with its own use: what `problems.Problem` says, without a place."""
+
+    code: str
+    message: str
+    label: str = ""
+    notes: tuple[str, ...] = ()
+    severity: str = "error"
+    at: Span | None = None  # where, if not at the whole phrase
+    also: Span | None = None
+    also_label: str = ""
+
+
+CardLookup = Callable[[str, str], Any]
+"""Looks a card up by kind and name."""
+
+
+@frozen(slots=True)
 class Node:
     """A piece of a sentence. Two nodes are equal when they say the same, wherever they stand.
 
@@ -47,6 +65,10 @@ class Node:
     refers: ClassVar[tuple[str, ...]] = ()
 
     span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        """What is wrong with this use of the word, its children aside; asked once names are bound."""
+        yield from ()
 
     def children(self) -> tuple[Node, ...]:
         """The nodes directly below, in order."""
@@ -173,7 +195,7 @@ class Effect(Node):
         """The effect that stands before this one although the text does not say it, or None."""
         return None
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         """What it is for whoever it is done to: "attack", "negative", "beneficial" or "neutral" (MO-84).
 
         `card(kind, name)` looks a card up.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
     from dicecrawl.core.definitions import Ability, Library
     from dicecrawl.core.events import Event
+    from dicecrawl.core.nodes import Fault, Span
     from dicecrawl.core.questions import Question
     from dicecrawl.core.state import Condition, Entity, State, Step
 
@@ -55,11 +56,11 @@ class Ruleset:
     block: Callable[[tuple[Any, ...]], Any]  # sentences as one effect
     nest: Callable[..., Any]  # sentences that point back, put under what they point to
     unnest: Callable[[Any], Any]
-    loose_ends: Callable[[Any], frozenset[str]]  # what a tree points back to outside itself
+    loose_ends: Callable[..., list[tuple[str, Any]]]  # words of a tree that point back to nothing
     settle: Callable[[Context, Event], None] = _nothing
     carried: Callable[[State, int], tuple[int, ...]] = lambda _state, _who: ()  # the cards that somebody carries
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
-    checks: tuple[Callable[[Library], Iterable[Any]], ...] = ()  # the game's own checks of content
+    checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
 
     def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:

@@ -7,16 +7,18 @@ allows it, then redirections, each on its own. Source: Marching Order, Combat. R
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import field, frozen
 
 from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import Targeted
-from dicecrawl.core.nodes import BOUND, Effect, Node, Selector
+from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector
 from dicecrawl.core.questions import Candidates, Distance, ExtraTargets, MustTarget
+
+from dicecrawl.effects.selectors import You
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -119,5 +121,11 @@ class Target(Effect):
                 return True
         return False
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
-        return "neutral"
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        for link, following in zip(self.links, self.links[1:], strict=False):
+            if isinstance(link, You):
+                yield Fault("E162", "this 'or else' is never reached: you are always there", "remove it",
+                            at=following.span)  # fmt: skip
+            elif isinstance(link, Effect):
+                yield Fault("E162", "an act ends the ability, so what follows it is never reached", "remove it",
+                            at=following.span)  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from attrs import frozen
 
 from dicecrawl.core.definitions import Ability as AbilityCard
 from dicecrawl.core.events import Event
-from dicecrawl.core.nodes import Declaration, Effect, Entry, Name, Node, StatOrCounter, TagName
+from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName
 from dicecrawl.core.rules import Trigger
 from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
@@ -108,6 +109,9 @@ class Means(Entry):
     """Another name for a condition at a strength. Ruling: MO-97."""
 
     what: ConditionRef
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        yield from self.what.faults_in_giving(card)
 
     def write(self, card: Any) -> None:
         card.fields["means"] = self.what

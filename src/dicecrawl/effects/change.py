@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import field, frozen
 
 from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import ConditionEnded, ConditionGained, CounterChanged, EntityRemoved
-from dicecrawl.core.nodes import Amount, BOUND, ConditionName, CounterName, Effect, Node, Selector
+from dicecrawl.core.nodes import Amount, BOUND, CardLookup, ConditionName, CounterName, Effect, Fault, Node, Selector
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.questions import Gain as GainOf
 from dicecrawl.core.state import Condition
-from dicecrawl.effects.amounts import Theirs, Yours
+from dicecrawl.effects.amounts import Number, Theirs, Yours
 from dicecrawl.effects.checks import strike
-from dicecrawl.effects.flow import Cost
+from dicecrawl.effects.flow import Cost, Tail
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
-
-CardLookup = Callable[[str, str], Any]
-
 
 # -- what can be gained or lost -----------------------------------------------------------------------------------------
 
@@ -32,6 +29,10 @@ class Duration(Node):
     """For so many of the bearer's own turns."""
 
     amount: Amount
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        if isinstance(self.amount, Number) and self.amount.number < 1:
+            yield Fault("E150", "a condition lasts at least one round", "write (1) or more, or (∞)")
 
     def dice(self, ctx: Context) -> int | None:
         """The pips of its die."""
@@ -55,7 +56,7 @@ class Level(Node):
 
 
 @frozen(slots=True)
-class Gainable(Node):
+class Gainable(Tail):
     """Something that a creature can gain or lose."""
 
     def gain(self, ctx: Context, who: int) -> None:
@@ -78,6 +79,18 @@ class ConditionRef(Gainable):
     name: ConditionName
     level: Level | None = None
     lasts: Duration | Endless | None = None
+
+    def faults_in_giving(self, card: CardLookup) -> Iterator[Fault]:
+        """What is wrong with giving it so; taking it away needs no strength."""
+        known = card("condition", self.name.text)
+        if known is None or "means" in known.fields:
+            return
+        if known.strength and self.level is None:
+            yield Fault("E102", f"'{known.name}' needs a strength", f"write {known.name} [1]", also=known.span,
+                        also_label="declared with [X] here", at=self.span)  # fmt: skip
+        if not known.strength and self.level is not None:
+            yield Fault("E102", f"'{known.name}' takes no strength", "leave out the brackets", at=self.level.span,
+                        also=known.span, also_label="declared without [X] here")  # fmt: skip
 
     def gain(self, ctx: Context, who: int) -> None:
         card = ctx.run.library.get("condition", self.name.text)
@@ -180,6 +193,10 @@ class Gain(Effect):
 
     what: Gainable
     elided: bool = field(default=False, kw_only=True, metadata=BOUND)
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        if isinstance(self.what, ConditionRef):
+            yield from self.what.faults_in_giving(card)
 
     def perform(self, ctx: Context) -> None:
         self.what.gain(ctx, ctx.subject)

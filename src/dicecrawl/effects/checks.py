@@ -5,17 +5,17 @@ Source: Marching Order, Rolls; Attack Roll. Ruling: MO-11 to MO-15, MO-20, MO-28
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import field, frozen
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.events import CheckBegan, CheckMade, DamageDealt
-from dicecrawl.core.nodes import Amount, BOUND, Effect, Node, Selector, StatName, StatOrCounter, Test
+from dicecrawl.core.nodes import Amount, BOUND, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test
 from dicecrawl.core.questions import Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
 from dicecrawl.effects.aims import Target
-from dicecrawl.effects.amounts import Theirs, Yours, measure
+from dicecrawl.effects.amounts import Number, Theirs, Yours, measure
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
 from dicecrawl.effects.selectors import Sel
 
@@ -154,11 +154,30 @@ class Make(Effect):
         changes = () if ctx.scale == "full" else tuple(c for scale in scales if (c := scale.change()) is not None)
         return strike(ctx, check.roller, check.target, check.margin, True, changes)
 
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        scales = [mod for mod in self.mods if isinstance(mod, DamageScale)]
+        if self.attack and self.against is None:
+            yield Fault("E130", "this attack roll has nothing to beat", "add 'vs their Defense'")
+        if scales and not self.attack:
+            yield Fault("E133", "a roll that is no attack deals no damage", "say 'Attack Roll'", at=scales[0].span)
+        if len(scales) > 1:
+            yield Fault("E134", "the damage is scaled twice", "keep one of them", at=scales[1].span)
+        exploding = {face for mod in self.mods if isinstance(mod, ExplodingOn) for face in mod.faces.faces(6)}
+        if exploding >= set(range(1, 7)):
+            yield Fault("E135", "this roll explodes on every face and never ends", "leave out at least one face")
+        if self.stat is None and isinstance(self.against, VsNumber) and isinstance(self.against.amount, Number):
+            bonus = int(self.bonus.text) if self.bonus is not None else 0
+            low, high = 1 + bonus, 6 + bonus
+            number = self.against.amount.number
+            if number <= low or number > high:
+                often = "always succeeds" if number <= low else "never succeeds"
+                yield Fault("E136", f"this roll {often}", f"it comes to {low} to {high}", severity="warning")
+
     def implied(self) -> Effect | None:
         """An attack that names no target is aimed at one enemy at any distance, chosen by its performer's player."""
         return Target((Sel(None, (), "enemy"),), implicit=True) if self.attack else None
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "attack" if self.attack else "neutral"
 
 

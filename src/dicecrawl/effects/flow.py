@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.decisions import Decision, Option
-from dicecrawl.core.nodes import BOUND, Effect, Node, Selector, Test
+from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector, Test
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -52,6 +53,11 @@ class Sequence(Effect):
 
 
 @frozen(slots=True)
+class Tail(Node):
+    """Something after "and" whose verb was said before."""
+
+
+@frozen(slots=True)
 class Limit(Node):
     """A word at the end of a clause that changes how it is done."""
 
@@ -77,7 +83,7 @@ class Clause(Effect):
 
     subject: Selector | None
     may: str | None
-    verbs: tuple[Node, ...]
+    verbs: tuple[Effect | Tail, ...]
     limits: tuple[Limit, ...] = ()
     purpose: str = field(default="neutral", kw_only=True, metadata=BOUND)
 
@@ -216,6 +222,10 @@ class RollTable(Effect):
         count, _, sides = self.dice.lower().partition("d")
         return int(count or 1), int(sides)
 
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        count, sides = self.parts()
+        yield from table_faults(self.dice, count, count * sides, tuple((row.faces, row.faces) for row in self.rows))
+
     def perform(self, ctx: Context) -> None:
         count, sides = self.parts()
         total = sum(ctx.roll(Die(sides), "table") for _ in range(count))
@@ -223,6 +233,31 @@ class RollTable(Effect):
             if total in row.faces.faces(count * sides):
                 row.block.perform(ctx)
                 return
+
+
+def table_faults(dice: str, low: int, high: int, rows: tuple[tuple[Faces, Node], ...]) -> Iterator[Fault]:
+    """Faces that no row has, or two, or that the dice cannot show. `rows` are faces and where they stand."""
+    seen: dict[int, Node] = {}
+    for faces, where in rows:
+        meant = faces.faces(high)
+        if not meant:
+            yield Fault("E143", "these faces run backwards", "write the lower one first", at=where.span)
+        for face in meant:
+            if not low <= face <= high:
+                yield Fault("E142", f"{dice} cannot come to {face}", f"it comes to {low} to {high}", at=where.span)
+                break
+        for face in meant:
+            if face in seen and seen[face] is not where:
+                yield Fault("E141", f"a roll of {face} has two rows", "the second row", at=where.span,
+                            also=seen[face].span, also_label="the first row")  # fmt: skip
+                break
+        for face in meant:
+            seen.setdefault(face, where)
+    missing = [str(face) for face in range(low, min(high, low + 999) + 1) if face not in seen]
+    if missing and rows:
+        few = ", ".join(missing[:12]) + (", ..." if len(missing) > 12 else "")
+        yield Fault("E140", f"this table has no row for {few}", f"{dice} comes to {low} to {high}",
+                    ("add a row for it, if only 'Nothing happens.'",))  # fmt: skip
 
 
 @frozen(slots=True)

@@ -40,7 +40,8 @@ def _nested(node: Any, card: CardLookup, they: bool) -> Any:
             elif isinstance(value, tuple) and value and isinstance(value[0], Row):
                 changed[f.name] = tuple(_nested(v, card, they) for v in value if isinstance(v, Row))
             elif isinstance(value, Clause | Joined | Block):
-                changed[f.name] = _block(getattr(value, "sentences", (value,)), value, card, they)
+                named = they or getattr(node, "event", None) is not None
+                changed[f.name] = _block(getattr(value, "sentences", (value,)), value, card, named)
         return attrs.evolve(node, **changed) if changed else node
     if isinstance(node, Clause | Joined):
         return _block((node,), node, card, they)
@@ -48,9 +49,14 @@ def _nested(node: Any, card: CardLookup, they: bool) -> Any:
     for f in attrs.fields(type(node)):
         value = getattr(node, f.name)
         if isinstance(value, Clause | Joined | Block):
-            pattern = getattr(node, "event", None)
-            changed[f.name] = _block(getattr(value, "sentences", (value,)), value, card, they or pattern is not None)
+            named = they or answered(node) is not None
+            changed[f.name] = _block(getattr(value, "sentences", (value,)), value, card, named)
     return attrs.evolve(node, **changed) if changed else node
+
+
+def answered(node: Node) -> Node | None:
+    """The event that a rule or an ability answers, which names somebody; None when it answers none."""
+    return getattr(node, "event", None) or getattr(node, "occasion", None)
 
 
 def _block(sentences: Sequence[Node], where: Node, card: CardLookup, they: bool) -> Block:
@@ -146,6 +152,28 @@ def free(node: Node) -> frozenset[str]:
         found |= {p for p in inner if p != "they"}
         return frozenset(found)
     return frozenset(found | inner)
+
+
+def loose_ends(node: Node, given: frozenset[str] = frozenset()) -> list[tuple[str, Node]]:
+    """Words that point back to nothing, each with what it wants: "they", "roll" or "damage". `given` is known outside."""
+    found = [(what, node) for what in node.refers if what not in given]
+    if isinstance(node, Make) and isinstance(node.against, VsStat) and node.against.whose is None and "they" not in given:
+        found.append(("they", node))
+    inside = given
+    if answered(node) is not None:
+        inside = given | {"they", "damage"}
+    for f in attrs.fields(type(node)):
+        value = getattr(node, f.name)
+        children = value if isinstance(value, tuple) else (value,)
+        known = inside
+        if isinstance(node, Effect) and f.name == node.gathers:
+            known = inside | ({"they"} if node.opens == "they" else {"roll", "damage"})
+        for child in children:
+            if isinstance(child, Node):
+                if isinstance(node, Clause) and isinstance(node.subject, Sel):
+                    known = known | {"they"}
+                found.extend(loose_ends(child, known))
+    return found
 
 
 def _gathered(sentences: Sequence[Node], card: CardLookup, they: bool) -> list[Node]:

@@ -6,13 +6,14 @@ all is the question `Candidates`; who is in reach whatever the words ask for, `R
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
 from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
-from dicecrawl.core.nodes import Node, OwnName, Selector
+from dicecrawl.core.nodes import CardLookup, Fault, Node, OwnName, Selector
 from dicecrawl.core.questions import Candidates, Distance, ReachedAnyway
 from dicecrawl.effects.places import Directly, Line, Place, side_of_line, spaces
 
@@ -133,6 +134,10 @@ class ThisMany(Quantity):
     word: str | None = None
     number: int = 1
 
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        if self.number < 1:
+            yield Fault("E161", "this chooses nobody", "write 1 or more")
+
     def least(self, found: int) -> int:
         return min(self.number, found)
 
@@ -213,6 +218,13 @@ class Away(Where):
     """At exactly so many spaces, or between two numbers of them, both included."""
 
     spaces: int | str
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        low, high = self.bounds()
+        if low > high:
+            yield Fault("E160", "nobody stands that far away: the numbers run backwards", "write the nearer one first")
+        elif low < 1:
+            yield Fault("E160", "nobody else stands 0 spaces away", "distances begin at 1")
 
     def bounds(self) -> tuple[int, int]:
         """Nearest and farthest."""

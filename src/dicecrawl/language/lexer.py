@@ -1,8 +1,9 @@
 """Words to tokens: lemmas, names, numbers and layout. It never raises: what it does not know becomes a token that no
 rule of the grammar takes.
 
-A heading's colon opens a block, indented under it or on the same line; a deeper line that follows no colon merely goes on
-with its sentence. Capitalised words in a row make one name, up to a word of the language.
+A heading's colon opens a block, indented under it or on the same line; a deeper line that follows no colon merely goes
+on with its sentence. Capitalised words in a row make one name, up to a word of the language. Signs that print nothing
+are kept aside as `faults` and read as if they were not there.
 """
 
 from __future__ import annotations
@@ -13,19 +14,29 @@ import unicodedata
 from dicecrawl.language.source import Source
 from dicecrawl.language.words import PUNCTUATION, Words
 
+GHOSTS = (
+    r"\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\ud800-\udfff"
+)
+_MARKS = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_WORD = rf"(?>[^\W\d_]+(?:(?:[{_MARKS}]+|[{GHOSTS}]+(?=[^\W\d_])|['-](?=[^\W\d_]))[^\W\d_]*)*)(?!\w)"
 _TOKEN = re.compile(
-    r"""
-    (?P<BLANK>[ \t\f\v]+) | (?P<COMMENT>\#[^\n]*) | (?P<NEWLINE>\n)
+    rf"""
+    (?P<BLANK>[ \t]+) | (?P<COMMENT>\#[^\n]*) | (?P<NEWLINE>\n)
   | (?P<STRING>"(?:[^"\\\n]|\\.)*")
-  | (?P<DICE>\d*[dD]\d+(?![^\W_])) | (?P<RANGE>\d+[ ]*-[ ]*\d+(?!\w)) | (?P<ORD>\d+(?:st|nd|rd|th)\b) | (?P<ATLEAST>\d+\+)
-  | (?P<SIGNED>[+\-][ ]?(?:\d+|X)(?!\w)) | (?P<INT>\d+(?!\w)) | (?P<INF>∞)
-  | (?P<WORD>[^\W\d_]+(?:['-][^\W\d_]+)*)
-  | (?P<PUNCT>[.,:;()\[\]]) | (?P<BAD>"[^\n]*|\w+|.)
+  | (?P<DICE>\d*[dD]\d+(?!\w)) | (?P<RANGE>\d+[ ]*-[ ]*\d+(?!\w)) | (?P<ORD>\d+(?:st|nd|rd|th)(?!\w))
+  | (?P<ATLEAST>\d+\+(?!\w)) | (?P<SIGNED>[+\-][ ]?(?:\d+|X)(?!\w)) | (?P<INT>\d+(?!\w)) | (?P<INF>∞)
+  | (?P<WORD>{_WORD}) | (?P<PUNCT>[.,:;()\[\]]) | (?P<GHOST>[{GHOSTS}]+) | (?P<BAD>"[^\n]*|\w+|.)
     """,
     re.X,
 )
-_NEXT_WORD = re.compile(r"[ \t]*\n?[ \t]*([^\W\d_]+(?:['-][^\W\d_]+)*)")
-_GLUED = re.compile(r" ([^\W\d_]+(?:['-][^\W\d_]+)*)")
+_NEXT_WORD = re.compile(rf"[ \t]*\n?[ \t]*({_WORD})")
+_GLUED = re.compile(rf" +({_WORD})")
+_GHOST = re.compile(f"[{GHOSTS}]+")
+_JOINERS = {ord(sign): "" for sign in "\u200c\u200d"}  # part of how some scripts and pictures are spelled
+_ESCAPE = re.compile(r'\\(["\\“”„‟«»])')
+_STRING_ENDS = re.compile(r"(?= [\[(])|(?=:(?:\s|$))")
+_SENTENCE_ENDS = re.compile(r"(?=[.,;](?:\s|$))")
 _ENDS_SENTENCE = frozenset({"_DOT", "_COLON", "_INDENT", "_DEDENT"})
 
 
@@ -47,34 +58,43 @@ class Token:
 
 
 class Lexed:
-    """The tokens of a text, and the words that carry no meaning: kept aside, so that nothing is dropped unseen."""
+    """The tokens of a text, and what is no part of any sentence: kept aside, so that nothing is dropped unseen.
 
-    __slots__ = ("noise", "tokens")
+    `noise` are the stretches without meaning (articles, comments), `faults` those that must not stand in a text. When
+    blocks stand too deep inside each other, `too_deep` is the place at which reading stopped.
+    """
+
+    __slots__ = ("faults", "noise", "tokens", "too_deep")
 
     def __init__(self) -> None:
         self.tokens: list[Token] = []
         self.noise: list[tuple[int, int]] = []
+        self.faults: list[tuple[int, int]] = []
+        self.too_deep: int | None = None
 
 
-def tokenize(source: Source, words: Words, *, cards: bool = True) -> Lexed:
+def tokenize(source: Source, words: Words, *, cards: bool = True, depth: int = 1_000) -> Lexed:
     """All tokens of a source; the last is $END. Without `cards`, no word begins a declaration."""
-    return _Lexer(source, words, cards).run()
+    return _Lexer(source, words, cards, depth).run()
 
 
 class _Lexer:
-    def __init__(self, source: Source, words: Words, cards: bool) -> None:
-        self.cards = cards
+    def __init__(self, source: Source, words: Words, cards: bool, depth: int) -> None:
+        self.source = source
         self.text = source.text
         self.words = words
+        self.cards = cards
+        self.depth = depth
         self.out = Lexed()
         self.line, self.line_start, self.indent = 1, 0, 0
+        self.shift = 0  # columns that tabs have added on this line
         self.at_line_start = True
         self.item_indent = 0
-        self.blocks: list[tuple[int, int | None]] = []  # (indent of the heading, indent of its block or None)
+        self.blocks: list[int] = []  # the indent of each open block's heading
         self.pending: int | None = None  # indent of a heading whose colon was just read
 
     def emit(self, type_: str, value: str | int, start: int, end: int) -> None:
-        self.out.tokens.append(Token(type_, value, start, end, self.line, start - self.line_start + 1))
+        self.out.tokens.append(Token(type_, value, start, end, self.line, start - self.line_start + self.shift + 1))
 
     @property
     def last(self) -> str:
@@ -82,52 +102,65 @@ class _Lexer:
 
     def run(self) -> Lexed:
         pos, end = 0, len(self.text)
-        while pos < end:
+        while pos < end and self.out.too_deep is None:
             match = _TOKEN.match(self.text, pos)
-            assert match is not None
+            assert match is not None, "the last alternative takes any sign"
             pos = self._one(match)
-        self._new_line(-1, end)
-        while self.blocks:
-            self.blocks.pop()
-            self.emit("_DEDENT", "", end, end)
-        self.emit("$END", "", len(self.text.rstrip()), len(self.text.rstrip()))
+        last = self.out.tokens[-1].end if self.out.tokens else 0
+        self._move_to(last)
+        self._new_line(-1, last)
+        self.emit("$END", "", last, last)
         return self.out
+
+    def _move_to(self, offset: int) -> None:
+        self.line, column = self.source.place(offset)
+        self.line_start = self.source.starts[self.line - 1]
+        self.shift = column - 1 - (offset - self.line_start)
 
     def _one(self, match: re.Match[str]) -> int:
         kind, start, end = str(match.lastgroup), match.start(), match.end()
         if kind == "BLANK":
             if start == self.line_start:
                 self.indent = len(match.group().expandtabs(4))
+            if "\t" in match.group():
+                self._move_to(end)
             return end
         if kind == "COMMENT":
             self.out.noise.append((start, end))
             return end
         if kind == "NEWLINE":
             self.line += 1
-            self.line_start, self.indent, self.at_line_start = end, 0, True
+            self.line_start, self.indent, self.shift, self.at_line_start = end, 0, 0, True
             return end
-        if self.at_line_start:
+        if kind == "GHOST":
+            self.out.faults.append((start, end))
+            return end
+        first = self.at_line_start
+        if first:
             self.at_line_start = False
             self._new_line(self.indent, start)
             if not self.out.tokens or self.last in _ENDS_SENTENCE:
                 self.item_indent = self.indent
         elif self.pending is not None:
-            self.blocks.append((self.pending, None))
-            self.pending = None
+            self._open(start)
         if kind == "WORD":
-            return self._word(match.group(), start, end)
-        self._other(kind, match.group(), start, end)
-        return end
+            return self._word(match.group(), start, end, first and self.indent == 0)
+        return self._other(kind, match.group(), start, end)
+
+    def _open(self, at: int) -> None:
+        if self.pending is not None:
+            self.blocks.append(self.pending)
+            self.pending = None
+            if len(self.blocks) > self.depth:
+                self.out.too_deep = at
 
     def _new_line(self, indent: int, at: int) -> None:
-        if self.pending is not None:
-            self.blocks.append((self.pending, indent if indent > self.pending else None))
-            self.pending = None
-        while self.blocks and indent <= self.blocks[-1][0]:
+        self._open(at)
+        while self.blocks and indent <= self.blocks[-1]:
             self.blocks.pop()
             self.emit("_DEDENT", "", at, at)
 
-    def _other(self, kind: str, text: str, start: int, end: int) -> None:
+    def _other(self, kind: str, text: str, start: int, end: int) -> int:
         if kind == "PUNCT" and text == "," and self.last == "_OTHERWISE":
             self.out.noise.append((start, end))
         elif kind == "PUNCT":
@@ -136,7 +169,7 @@ class _Lexer:
                 self.emit("_INDENT", "", end, end)
                 self.pending = self.item_indent
         elif kind == "STRING":
-            self.emit("STRING", unicodedata.normalize("NFC", text[1:-1].replace('\\"', '"')), start, end)
+            self._string(start, end)
         elif kind == "SIGNED":
             plain = text.replace(" ", "")
             if self.last == "_LSQB" and plain[1:] != "X":
@@ -147,24 +180,52 @@ class _Lexer:
                 self.emit("SIGNED", plain, start, end)
         elif kind == "INF":
             self.emit("_INF", text, start, end)
+        elif kind == "BAD" and text[0] == '"':
+            end = start + _guessed_end(text)
+            self.emit("BAD_STRING", self._spelled(start + 1, end).strip(), start, end)
         elif kind == "BAD":
-            self.emit("BAD_STRING" if text[0] == '"' else "BAD_CHAR", text, start, end)
+            self.emit("BAD_CHAR", text, start, end)
+        elif kind == "ORD":
+            self.emit(kind, text[:-2], start, end)
         else:
             self.emit(kind, re.sub(r"\s+", "", text).lower(), start, end)
+        return end
 
-    def _word(self, word: str, start: int, end: int) -> int:
-        words, low = self.words, word.casefold()
-        if self.cards and start == self.line_start and low in words.declarations:
+    def _string(self, start: int, end: int) -> None:
+        value = _ESCAPE.sub(r"\1", self._spelled(start + 1, end - 1))
+        self.emit("STRING", value, start, end)
+        for ghost in _GHOST.finditer(self.text, start, end):
+            if ghost.group().translate(_JOINERS):
+                self.out.faults.append(ghost.span())
+        if "\t" in value:
+            self._move_to(end)
+
+    def _spelled(self, start: int, end: int) -> str:
+        """A stretch as its author spells it, composed."""
+        return unicodedata.normalize("NFC", self.source.raw[start:end])
+
+    def _word(self, word: str, start: int, end: int, declares: bool) -> int:
+        words, plain = self.words, word
+        if not word.isascii():
+            plain = unicodedata.normalize("NFC", _GHOST.sub("", word))
+            if plain != word:
+                self.out.faults.extend(ghost.span() for ghost in _GHOST.finditer(self.text, start, end))
+            if any(unicodedata.category(char)[0] == "N" for char in plain):
+                self.emit("BAD_CHAR", word, start, end)
+                return end
+        elif _GHOST.search(word):
+            plain = _GHOST.sub("", word)
+            self.out.faults.extend(ghost.span() for ghost in _GHOST.finditer(self.text, start, end))
+        low = plain.casefold()
+        if self.cards and declares and low in words.declarations:
             self.emit(words.declarations[low], low, start, end)
             return end
         phrase = self._phrase(low, end)
         if phrase is not None:
             form, stop = phrase
             self._known(form, start, stop)
-            lines = self.text.count("\n", start, stop)
-            if lines:
-                self.line += lines
-                self.line_start = self.text.rindex("\n", start, stop) + 1
+            if "\n" in self.text[end:stop]:
+                self._move_to(stop)
             return stop
         if low in words.noise:
             self.out.noise.append((start, end))
@@ -174,12 +235,12 @@ class _Lexer:
             self.emit("INT", str(words.numbers[low]), start, end)
         elif low in words.ordinals:
             self.emit("ORD", str(words.ordinals[low]), start, end)
-        elif word == "X":
+        elif plain == "X":
             self.emit("X", "X", start, end)
-        elif word[0].isupper() or word[0].istitle():
+        elif plain[0].isupper() or plain[0].istitle():
             end = self._name(start, end)
         else:
-            self.emit("WORD", word, start, end)
+            self.emit("WORD", plain, start, end)
         return end
 
     def _phrase(self, low: str, end: int) -> tuple[str, int] | None:
@@ -197,10 +258,8 @@ class _Lexer:
     def _known(self, form: str, start: int, end: int) -> None:
         type_ = self.words.forms[form]
         tokens = self.out.tokens
-        if type_ in self.words.comma_before and self.last == "_COMMA":
-            dropped = tokens.pop()
-            self.out.noise.append((dropped.start, dropped.end))
-        elif type_ == "_OTHERWISE" and self.last == "_SEMI":
+        comma = type_ in self.words.comma_before and self.last == "_COMMA"
+        if comma or (type_ == "_OTHERWISE" and self.last == "_SEMI"):
             dropped = tokens.pop()
             self.out.noise.append((dropped.start, dropped.end))
         self.emit(type_, self.words.lemma[form], start, end)
@@ -214,5 +273,17 @@ class _Lexer:
             if low in self.words.forms or low in self.words.noise or self._phrase(low, match.end()):
                 break
             end = match.end()
-        self.emit("NAME", unicodedata.normalize("NFC", self.text[start:end]), start, end)
+        value = " ".join(self._spelled(start, end).split())
+        if _GHOST.search(value):
+            value = _GHOST.sub("", value)
+        self.emit("NAME", value, start, end)
         return end
+
+
+def _guessed_end(text: str) -> int:
+    """Where a string that is never closed was probably meant to end, in a text that begins with its quote."""
+    for ends in (_STRING_ENDS, _SENTENCE_ENDS):
+        match = ends.search(text, 1)
+        if match is not None:
+            return match.start()
+    return len(text.rstrip())

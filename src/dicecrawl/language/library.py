@@ -18,6 +18,7 @@ from dicecrawl.core.state import Waiting
 from dicecrawl.errors import ContentError, UnknownName
 from dicecrawl.language.bind import Names, bind_names
 from dicecrawl.language.build import Builder
+from dicecrawl.language.checks import check_library
 from dicecrawl.language.grammar import load_tables
 from dicecrawl.language.parse import Parsed, Parser
 from dicecrawl.language.problems import Problem
@@ -124,8 +125,6 @@ def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | N
         _read(draft, tree)
         finished = _keyed(draft.finish(tree), library)
         library.cards.setdefault(draft.kind, {})[draft.name] = finished
-    from dicecrawl.language.checks import check_library
-
     if not any(p.severity == "error" for p in problems):
         problems.extend(check_library(library))
     problems.sort(key=lambda p: (p.span.file, p.span.start, p.code))

@@ -21,7 +21,8 @@ from dicecrawl.effects import (
     tests,
 )
 from dicecrawl.effects import rules as answers
-from dicecrawl.effects.nesting import free, nest, unnest
+from dicecrawl.effects.nesting import loose_ends, nest, unnest
+from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order import effects, rules, setup, turns, words
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
@@ -55,10 +56,11 @@ RULESET = Ruleset(
     block=flow.Block,
     nest=nest,
     unnest=unnest,
-    loose_ends=free,
+    loose_ends=loose_ends,
     settle=rules.settle,
     carried=rules.carried,
     arena=setup.arena,
+    checks=(check_cards,),
 )
 
 __all__ = ["RULESET", "Enemy", "Rogue"]

@@ -1,0 +1,49 @@
+"""What a card of Marching Order must have: stats, a table that covers its die, traits with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dicecrawl.core.definitions import Definition, Library
+from dicecrawl.core.nodes import Fault, Node, Span
+from dicecrawl.effects.flow import Faces, table_faults
+from dicecrawl.games.marching_order.words import HEALTH
+
+
+def check(library: Library) -> Iterator[tuple[Fault, Span]]:
+    """Faults of every creature's card, each with its place. Ruling: MO-62, MO-63."""
+    for kind in ("rogue", "monster"):
+        for card in library.all(kind):
+            if HEALTH not in card.stats:
+                yield Fault("E170", f"'{card.name}' has no Health", "add it to its Stats line"), card.span
+            elif card.stats[HEALTH] < 1:
+                yield Fault("E171", f"'{card.name}' would be dead from the start", "Health must be 1 or more"), card.span
+            yield from _rogue(card) if kind == "rogue" else _monster(card)
+
+
+def _monster(card: Definition) -> Iterator[tuple[Fault, Span]]:
+    rows = _rows(card, "action")
+    if not rows:
+        note = "add rows such as: Action 1-3 \"Bite\": ..."
+        yield Fault("E172", f"'{card.name}' has no action table", "", (note,)), card.span
+    for fault in table_faults("1d6", 1, 6, rows):
+        yield fault, card.span
+
+
+def _rogue(card: Definition) -> Iterator[tuple[Fault, Span]]:
+    if not any(ability.basic for ability in card.abilities):
+        note = "head one of its actions: Basic action \"Name\": ..."
+        yield Fault("E173", f"'{card.name}' has no basic action", "", (note,)), card.span
+    for kind in ("quality", "flaw"):
+        for ability in card.of_kind(kind):
+            if not ability.faces:
+                yield Fault("E174", f"this {kind} has no number", f"write: {kind.capitalize()} 1 ..."), ability.span
+
+
+def _rows(card: Definition, heading: str) -> tuple[tuple[Faces, Node], ...]:
+    found = []
+    for item in getattr(card.tree, "items", ()):
+        words = getattr(getattr(item, "heading", None), "words", ())
+        if words and words[-1] == heading and getattr(item, "faces", None) is not None:
+            found.append((item.faces, item.faces))
+    return tuple(found)
