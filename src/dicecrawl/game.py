@@ -28,8 +28,8 @@ from dicecrawl.resources import content_root
 if TYPE_CHECKING:
     from dicecrawl.analysis.odds import Odds
     from dicecrawl.analysis.simulate import Simulation
-    from dicecrawl.core.pools import Pool, PoolSum
     from dicecrawl.core.pools import Limits as PoolLimits
+    from dicecrawl.core.pools import Pool, PoolSum
 
 
 def games() -> tuple[str, ...]:
@@ -135,9 +135,7 @@ class Game:
         else:
             answering = dict.fromkeys(range(seats), players)
         setup = {"rogues": party, "enemies": foes, "etn": etn, "seats": seats, "coins": coins}
-        return Match(
-            self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits
-        )
+        return Match(self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits)
 
     def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Simulation:
         """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""

@@ -61,7 +61,7 @@ class Match:
         self._mark: tuple[State, int, int, int] | None = None
         self._may_wait = {e.seat for e in state.entities.values() if e.seat is not None} - self._run.players.keys() != set()
 
-    # -- what one can see ------------------------------------------------------------------------------------------------
+    # -- what one can see -------------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
@@ -98,7 +98,7 @@ class Match:
         """Setup, faces and answers so far."""
         return Transcript(self._run.ruleset.name, self.setup, tuple(self._run.faces), tuple(self._run.answers))
 
-    # -- playing -----------------------------------------------------------------------------------------------------------
+    # -- playing ----------------------------------------------------------------------------------------------
 
     def advance(self) -> Decision | None:
         """Play until a seat without a player must decide, or the end; gives that decision."""

@@ -120,9 +120,7 @@ class Willing:
     def __call__(self, decision: Decision, state: State) -> tuple[int, ...]:
         """An answer."""
         self.met.setdefault(decision.kind)
-        preferred = [
-            i for i, option in enumerate(decision.options) if option.kind == "entity" and option.value == self.target
-        ]
+        preferred = [i for i, option in enumerate(decision.options) if option.kind == "entity" and option.value == self.target]
         rest = [i for i in range(len(decision.options)) if i not in preferred]
         return tuple(sorted((preferred + rest)[: max(1, decision.least)]))
 
@@ -172,16 +170,10 @@ def _ending(run: Run, start: State, you: int, them: int) -> Ending:
     life = run.ruleset.life
     checks = [logged.event for logged in run.log if isinstance(logged.event, CheckMade)]
     damage = sum(
-        logged.event.amount
-        for logged in run.log
-        if isinstance(logged.event, DamageDealt) and logged.event.target == them
+        logged.event.amount for logged in run.log if isinstance(logged.event, DamageDealt) and logged.event.target == them
     )
     gained = tuple(
-        sorted(
-            (run.state[who].label, condition.name)
-            for who in (you, them)
-            for condition in run.state[who].conditions
-        )
+        sorted((run.state[who].label, condition.name) for who in (you, them) for condition in run.state[who].conditions)
     )
     present = run.present()
     return Ending(

@@ -83,7 +83,7 @@ class Context:
         """The sentence being performed."""
         return self.chain[-1] if self.chain else Cause()
 
-    # -- the five doors ------------------------------------------------------------------------------------------------
+    # -- the five doors ---------------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
@@ -106,7 +106,7 @@ class Context:
         """The answer to a question after every modifier in force; `also` are changes of the sentence itself."""
         return self.run.value(self, question, also)
 
-    # -- small readings of the state that every word needs --------------------------------------------------------------
+    # -- small readings of the state that every word needs ----------------------------------------------------
 
     @property
     def x(self) -> int:

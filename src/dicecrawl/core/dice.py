@@ -109,9 +109,7 @@ class SeededDice:
                 f"Replay the recorded faces instead."
             )
         if not (0 <= key <= _MASK and position >= 0):
-            raise DiceError(
-                f"A stored stream has a key of 0..2**64-1 and a position of 0 or more, not {key}, {position}."
-            )
+            raise DiceError(f"A stored stream has a key of 0..2**64-1 and a position of 0 or more, not {key}, {position}.")
         dice = cls.__new__(cls)
         dice._key = key
         dice._position = position
@@ -431,9 +429,7 @@ class Leaves(Iterator[tuple[Fraction, T]]):
         return weight
 
 
-def enumerate_leaves(
-    run: Callable[[Dice], T], *, most: int, deepest: int = 1_000, least: Fraction = Fraction(0)
-) -> Leaves[T]:
+def enumerate_leaves(run: Callable[[Dice], T], *, most: int, deepest: int = 1_000, least: Fraction = Fraction(0)) -> Leaves[T]:
     """Play `run` once for every way its dice can fall and give each result with its exact chance.
 
     `run` must start from the same state each time and depend on its dice alone. It meets face 1 first, then the last

@@ -130,9 +130,7 @@ class Alike:
         """Whether the dice hold such groups."""
         # Largest group against commonest face: if any way of handing out faces works, this one does.
         common = sorted(counts, reverse=True)
-        return len(self.sizes) <= len(common) and all(
-            have >= size for size, have in zip(self.sizes, common, strict=False)
-        )
+        return len(self.sizes) <= len(common) and all(have >= size for size, have in zip(self.sizes, common, strict=False))
 
     def ways(self, counts: Counts) -> tuple[Counts, ...]:
         """Every choice of faces for the groups."""

@@ -258,9 +258,7 @@ class Pool(_Sums):
                 latest = sum(more_kept)
         return Rolled(sum(kept) + self.bonus, kept, chains, naturals)
 
-    def _throw(
-        self, dice: Dice, limits: Limits
-    ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    def _throw(self, dice: Dice, limits: Limits) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
         """Steps 1 to 4: what is kept, the chains, and all faces."""
         naturals: list[int] = []
         first = [self._face(dice, naturals) for _ in range(self.count)]
@@ -457,9 +455,7 @@ def _need_on_die(doing: str, faces: tuple[int, ...], sides: int) -> None:
         raise DiceError(f"Say on which faces: {doing} nothing does nothing.")
     for face in (faces[0], faces[-1]):
         if not 1 <= face <= sides:
-            raise DiceError(
-                f"A d{sides} has no face {face}, so {doing} {face} cannot happen. Name faces of 1..{sides}."
-            )
+            raise DiceError(f"A d{sides} has no face {face}, so {doing} {face} cannot happen. Name faces of 1..{sides}.")
 
 
 def _listed(faces: tuple[int, ...]) -> str:

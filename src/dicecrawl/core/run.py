@@ -71,7 +71,7 @@ class Run:
         self._queue: list[tuple[Context, Bearing, Event]] | None = None
         self._present: frozenset[int] | None = None
 
-    # -- phases ----------------------------------------------------------------------------------------------------------
+    # -- phases -----------------------------------------------------------------------------------------------
 
     def step(self) -> bool:
         """Run one phase; False when the game is over."""
@@ -95,7 +95,7 @@ class Run:
         self._queue = None
         self._busy.clear()
 
-    # -- emit ------------------------------------------------------------------------------------------------------------
+    # -- emit -------------------------------------------------------------------------------------------------
 
     def emit(self, ctx: Context, event: Event) -> Event | None:
         """Make something happen; see the module."""
@@ -166,7 +166,7 @@ class Run:
         )
         return inner.because(bearing.rule.span, bearing.definition)
 
-    # -- waiting triggers --------------------------------------------------------------------------------------------------
+    # -- waiting triggers -------------------------------------------------------------------------------------
 
     def hold(self) -> list[tuple[Context, Bearing, Event]] | None:
         """Begin a blow: triggers that wait are kept from now on. Gives what `release` needs."""
@@ -182,7 +182,7 @@ class Run:
             assert isinstance(rule, Trigger)
             rule.follow(self.for_rule(ctx, bearing, event), event)
 
-    # -- value -----------------------------------------------------------------------------------------------------------
+    # -- value ------------------------------------------------------------------------------------------------
 
     def value(self, ctx: Context, question: Question, also: Sequence[Change] = ()) -> Any:
         """The answer after every modifier in force."""
@@ -228,7 +228,7 @@ class Run:
         if len(chain) > self.budget.limits.depth:
             raise exceeded("depth", self.budget.limits.depth, chain)
 
-    # -- roll ------------------------------------------------------------------------------------------------------------
+    # -- roll -------------------------------------------------------------------------------------------------
 
     def roll(self, ctx: Context, pool: Die | OneOf, why: str) -> int:
         """See `Context.roll`."""
@@ -256,7 +256,7 @@ class Run:
         self.faces.append(face)
         return face
 
-    # -- choose ----------------------------------------------------------------------------------------------------------
+    # -- choose -----------------------------------------------------------------------------------------------
 
     def choose(self, ctx: Context, decision: Decision) -> tuple[Option, ...]:
         """See `Context.choose`."""

@@ -17,7 +17,6 @@ from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import Targeted
 from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector
 from dicecrawl.core.questions import Candidates, Distance, ExtraTargets, MustTarget
-
 from dicecrawl.effects.selectors import You
 
 if TYPE_CHECKING:
@@ -101,7 +100,13 @@ class Target(Effect):
         if not near:
             return chosen
         decision = Decision(
-            ctx.seat_of(ctx.subject), "extra target", entity_options(near, "next to it"), 0, extra, ctx.subject, ctx.cause
+            ctx.seat_of(ctx.subject),
+            "extra target",
+            entity_options(near, "next to it"),
+            0,
+            extra,
+            ctx.subject,
+            ctx.cause,
         )
         more = {option.value for option in ctx.choose(decision)}
         order = ctx.value(Candidates(ctx.subject, self.purpose))

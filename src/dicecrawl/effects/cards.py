@@ -222,4 +222,3 @@ class Ability(Entry):
                 self.span,
             )
         )
-

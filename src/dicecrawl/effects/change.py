@@ -10,7 +10,7 @@ from attrs import field, frozen
 from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import ConditionEnded, ConditionGained, CounterChanged, EntityRemoved
-from dicecrawl.core.nodes import Amount, BOUND, CardLookup, ConditionName, CounterName, Effect, Fault, Node, Selector
+from dicecrawl.core.nodes import BOUND, Amount, CardLookup, ConditionName, CounterName, Effect, Fault, Node, Selector
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.questions import Gain as GainOf
 from dicecrawl.core.state import Condition
@@ -21,7 +21,7 @@ from dicecrawl.effects.flow import Cost, Tail
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
-# -- what can be gained or lost -----------------------------------------------------------------------------------------
+# -- what can be gained or lost -------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -184,7 +184,7 @@ def change_counter(ctx: Context, who: int, counter: str, by: int) -> int:
     return done.applied if isinstance(done, CounterChanged) else 0
 
 
-# -- verbs --------------------------------------------------------------------------------------------------------------------
+# -- verbs ----------------------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -307,7 +307,7 @@ def end_all(ctx: Context, who: int, name: str, reason: str = "removed") -> None:
             ctx.emit(ConditionEnded(who, condition, reason))
 
 
-# -- cooldown dice ------------------------------------------------------------------------------------------------------------
+# -- cooldown dice --------------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -428,7 +428,7 @@ class SetCounter(Effect):
             ctx.emit(CounterChanged(who, self.counter.text, self.amount.value(ctx) - now, floor=None))
 
 
-# -- coins and cards -----------------------------------------------------------------------------------------------------------
+# -- coins and cards ------------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.events import CheckBegan, CheckMade, DamageDealt
-from dicecrawl.core.nodes import Amount, BOUND, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test
+from dicecrawl.core.nodes import BOUND, Amount, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test
 from dicecrawl.core.questions import Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number, Theirs, Yours, measure
@@ -181,9 +181,7 @@ class Make(Effect):
         return "attack" if self.attack else "neutral"
 
 
-def strike(
-    ctx: Context, dealer: int | None, target: int, base: int, attack: bool, changes: tuple[Change, ...] = ()
-) -> int:
+def strike(ctx: Context, dealer: int | None, target: int, base: int, attack: bool, changes: tuple[Change, ...] = ()) -> int:
     """Deal damage of at least 1 from its base, after every rule; gives the final amount. Ruling: MO-28, MO-29, MO-31."""
     if base < 1 or not ctx.present(target):
         return 0
@@ -202,7 +200,7 @@ class AddToRoll(Effect):
         ctx.flow.added += self.amount.value(ctx)
 
 
-# -- tests about a roll ---------------------------------------------------------------------------------------------------
+# -- tests about a roll ---------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from dicecrawl.core.context import OneOf
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import EntityMoved, EntityRemoved, ZoneArranged
-from dicecrawl.core.nodes import Amount, Effect, Selector
+from dicecrawl.core.nodes import Amount, CardLookup, Effect, Selector
 from dicecrawl.core.questions import Allowed
 from dicecrawl.effects.places import EitherWay, Line, Place, PlaceBeside, RandomWay, Way, side_of_line
 
@@ -73,7 +72,7 @@ class Move(Effect):
         decision = Decision(ctx.seat_of(ctx.actor), "direction", WAYS, 1, 1, ctx.subject, ctx.cause)
         return str(ctx.choose(decision)[0].value)
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "moves"
 
 
@@ -86,7 +85,7 @@ class MoveTo(Effect):
     def perform(self, ctx: Context) -> None:
         put(ctx, ctx.subject, ctx.state[ctx.subject].side, self.place.index(ctx, ctx.subject))
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "moves"
 
 
@@ -103,7 +102,7 @@ class Advance(Effect):
                 return
             swap(ctx, ctx.subject, row[row.index(ctx.subject) - 1])
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "moves"
 
 
@@ -124,7 +123,7 @@ class Switch(Effect):
     def possible(self, ctx: Context) -> bool:
         return self.partner is None or bool(self.partner.candidates(ctx))
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "moves"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from dicecrawl.core.nodes import Effect, Node
+from dicecrawl.core.nodes import Effect, Node, Test
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.change import Gain, Gainable, Lose
 from dicecrawl.effects.checks import Make, Succeeded, VsStat
@@ -25,7 +25,8 @@ CardLookup = Callable[[str, str], Any]
 
 def nest(node: Node, card: CardLookup, they: bool = False) -> Node:
     """A surface tree as it is performed; `they` says that somebody is meant by "they" from the start."""
-    return _nested(node, card, they)
+    nested: Node = _nested(node, card, they)
+    return nested
 
 
 def _nested(node: Any, card: CardLookup, they: bool) -> Any:
@@ -94,8 +95,8 @@ def _plainly(sentence: Node) -> list[Node]:
         return flat
     if not isinstance(sentence, Clause):
         return [sentence]
-    clauses: list[Node] = []
-    verbs: list[Node] = []
+    clauses: list[Any] = []
+    verbs: list[Any] = []
     for verb in _full_verbs(sentence.verbs):
         verbs.append(verb)
         if isinstance(verb, Target):
@@ -176,8 +177,8 @@ def loose_ends(node: Node, given: frozenset[str] = frozenset()) -> list[tuple[st
     return found
 
 
-def _gathered(sentences: Sequence[Node], card: CardLookup, they: bool) -> list[Node]:
-    out: list[Node] = []
+def _gathered(sentences: Sequence[Any], card: CardLookup, they: bool) -> list[Any]:
+    out: list[Any] = []
     i = 0
     while i < len(sentences):
         sentence = sentences[i]
@@ -186,7 +187,7 @@ def _gathered(sentences: Sequence[Node], card: CardLookup, they: bool) -> list[N
             out.append(sentence)
             continue
         verb = _last_verb(sentence)
-        implied = verb.implied() if isinstance(verb, Make) and not they and _unaimed(verb) else None
+        implied: Any = verb.implied() if isinstance(verb, Make) and not they and _unaimed(verb) else None
         points = {"roll", "damage"} if _opens(sentence) == "roll" and implied is None else {"they", "roll", "damage"}
         if not _opens(sentence) and implied is None:
             out.append(_with_purpose(sentence, card))
@@ -212,7 +213,7 @@ def _unaimed(roll: Make) -> bool:
     return isinstance(roll.against, VsStat) and roll.against.whose is None
 
 
-# -- what it is for the target (MO-84) --------------------------------------------------------------------------------------
+# -- what it is for the target (MO-84) ------------------------------------------------------------------------
 
 
 def _aim(target: Any, card: CardLookup) -> Target:
@@ -267,7 +268,7 @@ def _tones(node: Node, card: CardLookup) -> list[str]:
     return tones
 
 
-# -- the way back --------------------------------------------------------------------------------------------------------------
+# -- the way back ---------------------------------------------------------------------------------------------
 
 
 def unnest(node: Node) -> Node:
@@ -300,11 +301,15 @@ def _shortest(block: Effect) -> Effect:
     return surface
 
 
+def _test(test: Test) -> Test:
+    shown = unnest(test)
+    assert isinstance(shown, Test)
+    return shown
+
+
 def _flat(sentence: Node) -> list[Node]:
     if isinstance(sentence, IfThen):
-        flat: list[Node] = [
-            attrs.evolve(sentence, test=unnest(sentence.test), then=_shortest(sentence.then), otherwise=None)
-        ]
+        flat: list[Node] = [attrs.evolve(sentence, test=_test(sentence.test), then=_shortest(sentence.then), otherwise=None)]
         if sentence.otherwise is not None:
             flat.append(Otherwise(_shortest(sentence.otherwise)))
         return flat

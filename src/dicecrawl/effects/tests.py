@@ -56,9 +56,7 @@ class IsAdjacent(Test):
     whom: You | They | TheTarget
 
     def holds(self, ctx: Context) -> bool:
-        return any(
-            ctx.value(Distance(other, who)) == 1 for who in self.who.pick(ctx) for other in self.whom.pick(ctx)
-        )
+        return any(ctx.value(Distance(other, who)) == 1 for who in self.who.pick(ctx) for other in self.whom.pick(ctx))
 
 
 @frozen(slots=True)

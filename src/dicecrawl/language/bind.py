@@ -63,6 +63,7 @@ def bind_names(node: Any, names: Names, problems: list[Problem]) -> Any:
     changed: dict[str, Any] = {}
     for slot in shape.slots:
         value = getattr(node, slot.name)
+        new: Any
         if isinstance(value, Name):
             new = _looked_up(value, slot.names, names, problems) if slot.names else value
         elif isinstance(value, Node):

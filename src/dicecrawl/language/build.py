@@ -58,12 +58,7 @@ def shapes_of(tables: Tables, modules: Iterable[ModuleType]) -> Mapping[str, Sha
     missing: list[str] = []
     for production in tables.productions:
         made = production.makes
-        if (
-            made in shapes
-            or made.startswith("_")
-            or made in STARTS
-            or (production.inlines and len(production.symbols) == 1)
-        ):
+        if made in shapes or made.startswith("_") or made in STARTS or (production.inlines and len(production.symbols) == 1):
             continue
         cls = known.get(camel(made))
         if cls is None:
@@ -168,7 +163,5 @@ def fill(shape: Shape, children: list[Any], span: Span) -> Node:
         elif needed[at]:
             raise RulesError(f"{shape.cls.__name__} has no {slot.name}: its grammar rule and its fields do not agree")
     if left:
-        raise RulesError(
-            f"{shape.cls.__name__} has no field for {left[0]!r}: its grammar rule and its fields do not agree"
-        )
+        raise RulesError(f"{shape.cls.__name__} has no field for {left[0]!r}: its grammar rule and its fields do not agree")
     return shape.cls(**values, span=span)

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from dicecrawl.language.library import Library
 
 POINTS = {
-    "they": ("E120", "nobody has been named for this to refer to", "add a sentence before it: 'Target a random enemy.'"),
+    "they": (
+        "E120",
+        "nobody has been named for this to refer to",
+        "add a sentence before it: 'Target a random enemy.'",
+    ),
     "roll": ("E131", "nothing has been rolled that this could refer to", "put the roll before this sentence"),
     "damage": ("E132", "no damage has been dealt that this could refer to", "put the attack before this sentence"),
 }
@@ -112,8 +116,9 @@ def _given(library: Library) -> Iterator[Problem]:
     for kind in library.kinds():
         for card in library.all(kind):
             for node in card.tree.walk() if card.tree is not None else ():
-                if hasattr(node, "lasts") and hasattr(node, "level"):
-                    given.add(node.name.text)
+                name = getattr(node, "name", None)
+                if name is not None and hasattr(node, "lasts") and hasattr(node, "level"):
+                    given.add(name.text)
     for card in library.all("condition"):
         if card.name not in given and "given by" not in card.fields:
             yield Problem("W202", f"nobody gives '{card.name}'", card.span, "", (

@@ -109,9 +109,7 @@ def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | N
         parsed = parser.parse(source)
         library.parsed[source.name] = parsed
         problems.extend(parsed.problems)
-        drafts.extend(
-            (_draft(d), d) for d in parsed.declarations if isinstance(d, Declaration)
-        )
+        drafts.extend((_draft(d), d) for d in parsed.declarations if isinstance(d, Declaration))
     drafts = _without_doubles(drafts, problems)
     drafts.sort(key=lambda pair: (pair[0].kind, pair[0].name))
     names = library.names = _names(ruleset, drafts)
@@ -140,9 +138,7 @@ def _draft(declaration: Declaration) -> Draft:
     return draft
 
 
-def _without_doubles(
-    drafts: list[tuple[Draft, Declaration]], problems: list[Problem]
-) -> list[tuple[Draft, Declaration]]:
+def _without_doubles(drafts: list[tuple[Draft, Declaration]], problems: list[Problem]) -> list[tuple[Draft, Declaration]]:
     seen: dict[tuple[str, str], Draft] = {}
     kept = []
     for draft, declaration in drafts:
@@ -180,9 +176,7 @@ def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Nam
     return names
 
 
-def bind_card(
-    ruleset: Ruleset, declaration: Declaration, names: Names, card: Any, problems: list[Problem]
-) -> Declaration:
+def bind_card(ruleset: Ruleset, declaration: Declaration, names: Names, card: Any, problems: list[Problem]) -> Declaration:
     """A declaration with its names looked up and its sentences nested."""
     items = getattr(declaration, "items", ())
     headed = [item.ability_name() for item in items if isinstance(item, Entry)]

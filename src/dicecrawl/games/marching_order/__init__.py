@@ -22,8 +22,8 @@ from dicecrawl.effects import (
 )
 from dicecrawl.effects import rules as answers
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
-from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order import effects, rules, setup, turns, words
+from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
 
@@ -33,7 +33,20 @@ RULESET = Ruleset(
     version="0.1.0",
     grammars=("core", "marching_order"),
     effects=(
-        aims, amounts, answers, cards, change, checks, flow, move, patterns, places, selectors, standing, tests, effects,
+        aims,
+        amounts,
+        answers,
+        cards,
+        change,
+        checks,
+        flow,
+        move,
+        patterns,
+        places,
+        selectors,
+        standing,
+        tests,
+        effects,
     ),  # fmt: skip
     kinds=words.KINDS,
     stats=words.STATS,

@@ -17,14 +17,17 @@ def check(library: Library) -> Iterator[tuple[Fault, Span]]:
             if HEALTH not in card.stats:
                 yield Fault("E170", f"'{card.name}' has no Health", "add it to its Stats line"), card.span
             elif card.stats[HEALTH] < 1:
-                yield Fault("E171", f"'{card.name}' would be dead from the start", "Health must be 1 or more"), card.span
+                yield (
+                    Fault("E171", f"'{card.name}' would be dead from the start", "Health must be 1 or more"),
+                    card.span,
+                )
             yield from _rogue(card) if kind == "rogue" else _monster(card)
 
 
 def _monster(card: Definition) -> Iterator[tuple[Fault, Span]]:
     rows = _rows(card, "action")
     if not rows:
-        note = "add rows such as: Action 1-3 \"Bite\": ..."
+        note = 'add rows such as: Action 1-3 "Bite": ...'
         yield Fault("E172", f"'{card.name}' has no action table", "", (note,)), card.span
     for fault in table_faults("1d6", 1, 6, rows):
         yield fault, card.span
@@ -32,7 +35,7 @@ def _monster(card: Definition) -> Iterator[tuple[Fault, Span]]:
 
 def _rogue(card: Definition) -> Iterator[tuple[Fault, Span]]:
     if not any(ability.basic for ability in card.abilities):
-        note = "head one of its actions: Basic action \"Name\": ..."
+        note = 'head one of its actions: Basic action "Name": ...'
         yield Fault("E173", f"'{card.name}' has no basic action", "", (note,)), card.span
     for kind in ("quality", "flaw"):
         for ability in card.of_kind(kind):

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 from attrs import frozen
 
 from dicecrawl.core.events import ConditionTicked, EntityAdded, EntityMoved, EntityRemoved
-from dicecrawl.core.nodes import AbilityName, CreatureName, Declaration, Effect, Entry, Node, Selector, Standing
+from dicecrawl.core.nodes import (
+    AbilityName,
+    CardLookup,
+    CreatureName,
+    Declaration,
+    Effect,
+    Entry,
+    Fault,
+    Node,
+    Selector,
+    Standing,
+)
 from dicecrawl.core.questions import Allowed
-from dicecrawl.effects.change import ConditionRef, choose_entities
+from dicecrawl.effects.change import ConditionRef, EndThis, choose_entities
 from dicecrawl.effects.places import Line, Place, PlaceBeside
 from dicecrawl.effects.selectors import Where
 from dicecrawl.effects.standing import Forbidden
@@ -22,7 +33,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-# -- cards ------------------------------------------------------------------------------------------------------------------
+# -- cards ----------------------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -84,7 +95,7 @@ class InsteadOfAction(Standing):
     then: Effect
 
 
-# -- actions ----------------------------------------------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -96,7 +107,7 @@ class TakeAction(Effect):
     def perform(self, ctx: Context) -> None:
         turns.act(ctx, ctx.subject)
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "beneficial"
 
 
@@ -111,7 +122,7 @@ class TakeNamedAction(Effect):
     def perform(self, ctx: Context) -> None:
         turns.act_by_name(ctx, ctx.subject, self.name.text, self.full is not None)
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "beneficial"
 
 
@@ -127,11 +138,11 @@ class BasicAttack(Effect):
         named = self.whom.pick(ctx) if self.whom is not None else None
         turns.basic_attack(ctx, ctx.subject, named)
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "attack"
 
 
-# -- coming and going ------------------------------------------------------------------------------------------------------------
+# -- coming and going -----------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -144,7 +155,7 @@ class LeaveCombat(Effect):
         if ctx.present(ctx.subject):
             ctx.emit(EntityRemoved(ctx.subject, "left", AWAY if self.back else GONE))
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "negative"
 
 
@@ -185,8 +196,12 @@ class JoinCause(Effect):
         if cause is None or ctx.state[cause].side == ctx.state[ctx.subject].side:
             return
         side = ctx.state[cause].side
+        if not make_room(ctx, side):
+            EndThis().perform(ctx)
+            return
         index = turns.choose_place(ctx, cause, side)
         ctx.emit(EntityMoved(ctx.subject, side, index, "joined", side))
+        turns.mark_acted(ctx, ctx.subject, False)
 
 
 @frozen(slots=True)
@@ -197,6 +212,7 @@ class ReturnHome(Effect):
         entity = ctx.state[ctx.subject]
         if ctx.present(ctx.subject) and entity.side != entity.home:
             ctx.emit(EntityMoved(ctx.subject, entity.home, 0, "returned", entity.home))
+            turns.mark_acted(ctx, ctx.subject, True)
 
 
 @frozen(slots=True)
@@ -206,6 +222,10 @@ class Summon(Effect):
     name: CreatureName
     place: Place | PlaceBeside
     given: ConditionRef | None = None
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        if self.given is not None:
+            yield from self.given.faults_in_giving(card)
 
     def perform(self, ctx: Context) -> None:
         summoner = ctx.state[ctx.subject]
@@ -219,7 +239,7 @@ class Summon(Effect):
         if self.given is not None and isinstance(done, EntityAdded):
             self.given.gain(ctx, done.entity.id)
 
-    def tone(self, card: Callable[[str, str], Any]) -> str:
+    def tone(self, card: CardLookup) -> str:
         return "neutral"
 
 
@@ -239,9 +259,7 @@ def make_room(ctx: Context, side: str) -> bool:
     """Whether one more can stand in a line; the player may take out one that is nobody's. Ruling: MO-55."""
     if side != ROGUES:
         return True
-    counted = [
-        e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"
-    ]
+    counted = [e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"]
     if len(counted) < LINE:
         return True
     nobodys = tuple(who for who in counted if ctx.state[who].seat is None)

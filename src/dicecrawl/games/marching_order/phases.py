@@ -190,4 +190,3 @@ PHASES = {
     "turn end": turn_end,
     "end": end,
 }
-

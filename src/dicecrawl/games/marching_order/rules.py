@@ -10,7 +10,16 @@ import attrs
 from dicecrawl.core.context import Context, Die
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.events import CounterChanged, DamageDealt, EntityRemoved, Event
-from dicecrawl.core.questions import Candidates, Distance, FillsSpaces, Question, ReachedAnyway, Spaces, StandsAt, StatOf
+from dicecrawl.core.questions import (
+    Candidates,
+    Distance,
+    FillsSpaces,
+    Question,
+    ReachedAnyway,
+    Spaces,
+    StandsAt,
+    StatOf,
+)
 from dicecrawl.core.state import Condition, State
 from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, ROGUES, SPACES
 
@@ -42,7 +51,7 @@ def carried(state: State, who: int) -> tuple[int, ...]:
     return state.zone(f"items of {who}")
 
 
-# -- nouns (MO-40, MO-41) -------------------------------------------------------------------------------------------------
+# -- nouns (MO-40, MO-41) -------------------------------------------------------------------------------------
 
 
 def _ally(ctx: Context, viewer: int, who: int) -> bool:
@@ -71,7 +80,7 @@ NOUNS: Mapping[str, Callable[[Context, int, int], bool]] = {
 }
 
 
-# -- printed answers --------------------------------------------------------------------------------------------------------
+# -- printed answers ------------------------------------------------------------------------------------------
 
 
 def stat(ctx: Context, question: StatOf) -> int:
@@ -92,7 +101,7 @@ def spaces(ctx: Context, question: Spaces) -> tuple[tuple[int, ...], ...]:
     """The spaces of a side: one for each creature, and the empty ones up to the fourth if somebody fills them."""
     row = ctx.state.zone(question.side)
     fillers = tuple(who for who in row if ctx.value(FillsSpaces(who)))
-    filled = [(who,) for who in row]
+    filled: list[tuple[int, ...]] = [(who,) for who in row]
     while fillers and len(filled) < SPACES:
         filled.append(fillers)
     return tuple(filled)
@@ -136,7 +145,7 @@ ANSWERS: Mapping[type[Question], Callable[[Context, Any], Any]] = {
 }
 
 
-# -- dice, stacking, death, ending --------------------------------------------------------------------------------------------
+# -- dice, stacking, death, ending ----------------------------------------------------------------------------
 
 
 def choose_one(ctx: Context, n: int) -> int:
@@ -183,5 +192,3 @@ def outcome(state: State) -> str | None:
     if not any(entity.home == ENEMIES for entity in here):
         return "won"
     return None
-
-

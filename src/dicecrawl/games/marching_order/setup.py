@@ -135,12 +135,10 @@ def _ability(card: Definition, name: str) -> str:
     raise SetupError(f"{card.name} has no action called {name!r}; its actions are {known}")
 
 
-def _with(
-    entity: Entity, health: int | None, conditions: Sequence[tuple[str, int | None, int | None]]
-) -> Entity:
+def _with(entity: Entity, health: int | None, conditions: Sequence[tuple[str, int | None, int | None]]) -> Entity:
     counters = dict(entity.counters)
     if health is not None:
-        if not 1 <= health:
+        if not health >= 1:
             raise SetupError(f"{entity.label} needs at least 1 Health to enter a battle, not {health}")
         counters[HEALTH] = health
     suffered = tuple(

@@ -49,7 +49,7 @@ def act(ctx: Context, who: int) -> None:
     imposed = _imposed(ctx, who)
     if imposed is not None:
         bearing, block = imposed
-        inner = ctx.within(bearing=bearing, mode="rule").because(block.span, bearing.definition)
+        inner = ctx.within(bearing=bearing, mode="imposed").because(block.span, bearing.definition)
         inner.emit(ActionStarted(who, bearing.definition, "imposed"))
         block.perform(inner)
     elif ctx.state[who].kind == "rogue":
@@ -66,7 +66,16 @@ def act(ctx: Context, who: int) -> None:
 
 def _as_performer(ctx: Context, who: int, mode: str) -> Context:
     return ctx.within(
-        actor=who, subject=who, they=(), check=None, damage=0, bearing=None, event=None, mode=mode, scale="", flow=Flow()
+        actor=who,
+        subject=who,
+        they=(),
+        check=None,
+        damage=0,
+        bearing=None,
+        event=None,
+        mode=mode,
+        scale="",
+        flow=Flow(),
     )
 
 
@@ -102,7 +111,7 @@ def perform(ctx: Context, who: int, card: str, ability: Ability, kind: str, scal
     ability.block.perform(inner)
 
 
-# -- what a Rogue may do (MO-66) ------------------------------------------------------------------------------------------------
+# -- what a Rogue may do (MO-66) ------------------------------------------------------------------------------
 
 
 def offers_for(ctx: Context, who: int) -> list[Offer]:
@@ -181,7 +190,7 @@ def carry_out(ctx: Context, who: int, offer: Offer) -> None:
     offer.block.perform(inner)
 
 
-# -- ordered by a card ------------------------------------------------------------------------------------------------------------
+# -- ordered by a card ----------------------------------------------------------------------------------------
 
 
 def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
@@ -236,7 +245,7 @@ def react(ctx: Context, ability: Ability) -> None:
         perform(ctx.within(bearing=None), who, entity.definition, ability, "reaction")
 
 
-# -- escaping (MO-68, MO-118) ---------------------------------------------------------------------------------------------------------
+# -- escaping (MO-68, MO-118) ---------------------------------------------------------------------------------
 
 
 def may_escape(ctx: Context, who: int) -> bool:
@@ -261,7 +270,7 @@ def escape(ctx: Context, who: int) -> None:
         ctx.emit(EntityRemoved(who, "escaped", AWAY))
 
 
-# -- entities --------------------------------------------------------------------------------------------------------------------------
+# -- entities -------------------------------------------------------------------------------------------------
 
 
 def card_of(ctx: Context, who: int) -> Definition:
@@ -288,6 +297,14 @@ def label(state: State, name: str) -> str:
     while f"{name} {number}" in taken:
         number += 1
     return f"{name} {number}"
+
+
+def mark_acted(ctx: Context, who: int, acted: bool) -> None:
+    """Note whether a creature has had its turn this round: a newcomer has not, one that returns has (MO-59, MO-87)."""
+    wanted = ctx.state.count("round") if acted else ctx.state.count("round") - 1
+    now = ctx.state[who].count("acted")
+    if now != wanted:
+        ctx.emit(CounterChanged(who, "acted", wanted - now, floor=None))
 
 
 def choose_place(ctx: Context, chooser: int, side: str) -> int:
