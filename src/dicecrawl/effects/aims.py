@@ -16,7 +16,8 @@ from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import Targeted
 from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector
-from dicecrawl.core.questions import Candidates, Distance, ExtraTargets, MustTarget
+from dicecrawl.core.questions import Candidates, Change, Distance, ExtraTargets, MustTarget, Question, ReachedAnyway
+from dicecrawl.core.rules import Modifier
 from dicecrawl.effects.selectors import You
 
 if TYPE_CHECKING:
@@ -134,3 +135,63 @@ class Target(Effect):
             elif isinstance(link, Effect):
                 yield Fault("E162", "an act ends the ability, so what follows it is never reached", "remove it",
                             at=following.span)  # fmt: skip
+
+
+# -- rules about who is aimed at ------------------------------------------------------------
+
+
+@frozen(slots=True)
+class MustTargetOwner(Modifier):
+    """Every attack by somebody of that noun is aimed at the owner. Ruling: MO-116."""
+
+    noun: str
+    attack: str
+    who: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (MustTarget,)
+
+    def change(self, ctx: Context, question: MustTarget) -> Change | None:
+        noun = ctx.run.ruleset.nouns[self.noun]
+        return Change("add", (ctx.actor,)) if noun(ctx, ctx.actor, question.viewer) else None
+
+
+@frozen(slots=True)
+class AnyAction(Node):
+    """Whoever's action it is."""
+
+    word: str
+    action: str
+
+    def meant(self, ctx: Context, viewer: int) -> bool:
+        """Whether what `viewer` does is meant."""
+        return True
+
+
+@frozen(slots=True)
+class ActionsOf(Node):
+    """Whatever somebody of that noun does: actions, traits and the rest."""
+
+    noun: str
+    action: str
+
+    def meant(self, ctx: Context, viewer: int) -> bool:
+        """Whether what `viewer` does is meant."""
+        return bool(ctx.run.ruleset.nouns[self.noun](ctx, ctx.actor, viewer))
+
+
+@frozen(slots=True)
+class ReachedAnyhow(Modifier):
+    """Actions may target the owner, whatever their range and its place. Ruling: MO-123."""
+
+    whose: AnyAction | ActionsOf
+    may: str
+    who: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (ReachedAnyway,)
+
+    def change(self, ctx: Context, question: ReachedAnyway) -> Change | None:
+        if question.target != ctx.actor or question.viewer == ctx.actor:
+            return None
+        return Change("allow") if self.whose.meant(ctx, question.viewer) else None

@@ -20,9 +20,7 @@ from dicecrawl.core.questions import (
     ExtraTargets,
     FillsSpaces,
     Gain,
-    MustTarget,
     Question,
-    ReachedAnyway,
     RollBonus,
     StandsAt,
     StatOf,
@@ -363,63 +361,6 @@ class CooldownsKept(Modifier):
 
 
 # -- targeting and places -------------------------------------------------------------------------------------
-
-
-@frozen(slots=True)
-class MustTargetOwner(Modifier):
-    """Every attack by somebody of that noun is aimed at the owner. Ruling: MO-116."""
-
-    noun: str
-    attack: str
-    who: str
-
-    def asks(self) -> tuple[type[Question], ...]:
-        return (MustTarget,)
-
-    def change(self, ctx: Context, question: MustTarget) -> Change | None:
-        noun = ctx.run.ruleset.nouns[self.noun]
-        return Change("add", (ctx.actor,)) if noun(ctx, ctx.actor, question.viewer) else None
-
-
-@frozen(slots=True)
-class AnyAction(Node):
-    """Whoever's action it is."""
-
-    word: str
-    action: str
-
-    def meant(self, ctx: Context, viewer: int) -> bool:
-        """Whether what `viewer` does is meant."""
-        return True
-
-
-@frozen(slots=True)
-class ActionsOf(Node):
-    """Whatever somebody of that noun does: actions, traits and the rest."""
-
-    noun: str
-    action: str
-
-    def meant(self, ctx: Context, viewer: int) -> bool:
-        """Whether what `viewer` does is meant."""
-        return bool(ctx.run.ruleset.nouns[self.noun](ctx, ctx.actor, viewer))
-
-
-@frozen(slots=True)
-class ReachedAnyhow(Modifier):
-    """Actions may target the owner, whatever their range and its place. Ruling: MO-123."""
-
-    whose: AnyAction | ActionsOf
-    may: str
-    who: str
-
-    def asks(self) -> tuple[type[Question], ...]:
-        return (ReachedAnyway,)
-
-    def change(self, ctx: Context, question: ReachedAnyway) -> Change | None:
-        if question.target != ctx.actor or question.viewer == ctx.actor:
-            return None
-        return Change("allow") if self.whose.meant(ctx, question.viewer) else None
 
 
 @frozen(slots=True)
