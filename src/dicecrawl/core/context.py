@@ -6,7 +6,8 @@ The doors are `state` (read only), `roll`, `choose`, `emit` and `value`. Everyth
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from dicecrawl.core.decisions import Decision, Option
@@ -15,8 +16,11 @@ from dicecrawl.core.questions import Change, Question
 from dicecrawl.core.state import State
 
 if TYPE_CHECKING:
+    from dicecrawl.core.budget import Limits
+    from dicecrawl.core.definitions import Library
     from dicecrawl.core.nodes import Span
     from dicecrawl.core.rules import Bearing
+    from dicecrawl.core.ruleset import Ruleset
     from dicecrawl.core.run import Run
 
 _NAMES = (
@@ -43,10 +47,10 @@ class Context:
     what is being carried out ("action", "trait", "reaction", "rule"), `chain` the causes from the outermost in.
     """
 
-    __slots__ = ("run", *_NAMES)
+    __slots__ = ("_run", *_NAMES)
 
     def __init__(self, run: Run, actor: int = 0, mode: str = "rule", chain: tuple[Cause, ...] = ()) -> None:
-        self.run = run
+        self._run = run
         self.actor = actor
         self.subject = actor
         self.they: tuple[int, ...] = ()
@@ -64,7 +68,7 @@ class Context:
     def within(self, **names: Any) -> Context:
         """The same doors with some names bound otherwise."""
         new = Context.__new__(Context)
-        for name in ("run", *_NAMES):
+        for name in ("_run", *_NAMES):
             object.__setattr__(new, name, getattr(self, name))
         for name, value in names.items():
             setattr(new, name, value)
@@ -75,7 +79,7 @@ class Context:
         last = self.cause
         cause = Cause(last.definition if definition is None else definition, span, self.actor)
         new = self.within(chain=(*self.chain, cause))
-        self.run.check_depth(new.chain)
+        self._run.check_depth(new.chain)
         return new
 
     @property
@@ -88,23 +92,53 @@ class Context:
     @property
     def state(self) -> State:
         """What is true now."""
-        return self.run.state
+        return self._run.state
 
     def roll(self, pool: Die | OneOf, why: str) -> int:
         """Roll a die and give its face, or give the index of one of n at random by the rulebook's own table."""
-        return self.run.roll(self, pool, why)
+        return self._run.roll(self, pool, why)
 
     def choose(self, decision: Decision) -> tuple[Option, ...]:
         """What the seat of the decision chose; nobody is asked when there is no choice."""
-        return self.run.choose(self, decision)
+        return self._run.choose(self, decision)
 
     def emit(self, event: Event) -> Event | None:
         """Make something happen; gives what really did, or None when a replacement prevented it."""
-        return self.run.emit(self, event)
+        return self._run.emit(self, event)
 
     def value(self, question: Question, *also: Change) -> Any:
         """The answer to a question after every modifier in force; `also` are changes of the sentence itself."""
-        return self.run.value(self, question, also)
+        return self._run.value(self, question, also)
+
+    # -- what is fixed ------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Ruleset:
+        """The game being played, as a value: its nouns, counters, arithmetic."""
+        return self._run.ruleset
+
+    @property
+    def cards(self) -> Library:
+        """Where cards are looked up."""
+        return self._run.library
+
+    @property
+    def limits(self) -> Limits:
+        """What one step may use."""
+        return self._run.budget.limits
+
+    # -- scopes ---------------------------------------------------------------------------------------------------
+
+    def under(self, bearing: Bearing, event: Event | None = None) -> Context:
+        """The scope of a standing rule: `you` is its bearer."""
+        return self._run.for_rule(self, bearing, event)
+
+    @contextmanager
+    def blow(self) -> Iterator[None]:
+        """While a blow and its riders are done: triggers that answer it wait until the end (MO-75)."""
+        outer = self._run.hold()
+        yield
+        self._run.release(outer)
 
     # -- small readings of the state that every word needs ----------------------------------------------------
 
@@ -127,11 +161,11 @@ class Context:
 
     def present(self, who: int) -> bool:
         """Whether a creature is still in the battle."""
-        return who in self.run.present()
+        return who in self._run.present()
 
     def gone(self) -> bool:
         """Whether the performer of an ability has died or left, which ends it; standing rules go on (MO-34)."""
-        return self.mode != "rule" and self.actor not in self.run.present()
+        return self.mode != "rule" and self.actor not in self._run.present()
 
 
 class Die:

@@ -56,12 +56,11 @@ class Target(Effect):
                 self._strike(ctx.within(they=(target,)))
 
     def _strike(self, ctx: Context) -> None:
-        outer = ctx.run.hold()
-        for sentence in self.body:
-            if ctx.flow.stopped or ctx.gone():
-                break
-            sentence.perform(ctx.because(sentence.span))
-        ctx.run.release(outer)
+        with ctx.blow():
+            for sentence in self.body:
+                if ctx.flow.stopped or ctx.gone():
+                    return
+                sentence.perform(ctx.because(sentence.span))
 
     def _aims(self, ctx: Context) -> tuple[int, ...]:
         drawn = self._drawn(ctx)
@@ -152,7 +151,7 @@ class MustTargetOwner(Modifier):
         return (MustTarget,)
 
     def change(self, ctx: Context, question: MustTarget) -> Change | None:
-        noun = ctx.run.ruleset.nouns[self.noun]
+        noun = ctx.game.nouns[self.noun]
         return Change("add", (ctx.actor,)) if noun(ctx, ctx.actor, question.viewer) else None
 
 
@@ -177,7 +176,7 @@ class ActionsOf(Node):
 
     def meant(self, ctx: Context, viewer: int) -> bool:
         """Whether what `viewer` does is meant."""
-        return bool(ctx.run.ruleset.nouns[self.noun](ctx, ctx.actor, viewer))
+        return bool(ctx.game.nouns[self.noun](ctx, ctx.actor, viewer))
 
 
 @frozen(slots=True)

@@ -121,6 +121,6 @@ class StatOfSomebody(Amount):
 
 def measure(ctx: Context, who: int, name: str) -> int:
     """The present value of a stat, or of a counter where the game has one of that name (MO-134)."""
-    if name in ctx.run.ruleset.counters:
+    if name in ctx.game.counters:
         return ctx.state[who].count(name)
     return int(ctx.value(StatOf(who, name)))

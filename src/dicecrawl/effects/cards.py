@@ -180,7 +180,7 @@ class Reaction(Trigger):
         if they is None or ability is None or not ctx.present(ctx.actor):
             return
         amount = getattr(event, "amount", 0)
-        ctx.run.ruleset.react(ctx.within(they=they, damage=amount, mode="reaction"), ability)
+        ctx.game.react(ctx.within(they=they, damage=amount, mode="reaction"), ability)
 
 
 @frozen(slots=True)

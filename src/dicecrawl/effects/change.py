@@ -93,10 +93,10 @@ class ConditionRef(Gainable):
                         also=known.span, also_label="declared without [X] here")  # fmt: skip
 
     def gain(self, ctx: Context, who: int) -> None:
-        card = ctx.run.library.get("condition", self.name.text)
+        card = ctx.cards.get("condition", self.name.text)
         meant: ConditionRef | None = card.fields.get("means")
         if meant is not None:
-            card = ctx.run.library.get("condition", meant.name.text)
+            card = ctx.cards.get("condition", meant.name.text)
         allowed = Allowed("gain", who, card.name, ctx.actor, card.tags)
         if not ctx.present(who) or not ctx.value(allowed):
             return
@@ -109,7 +109,7 @@ class ConditionRef(Gainable):
         apart = bool(card.fields.get("counts apart"))
         for old in ctx.state[who].conditions:
             if old.name == new.name and (not apart or old.cause == new.cause):
-                new = ctx.run.ruleset.stack(old, new, card)
+                new = ctx.game.stack(old, new, card)
         ctx.emit(ConditionGained(who, new))
 
     def lose(self, ctx: Context, who: int) -> None:
@@ -156,13 +156,13 @@ class CountedEqual(Gainable):
 
 def can_hold(ctx: Context, who: int, counter: str) -> bool:
     """Whether a creature can have that counter: what belongs to players is nothing to a creature without one (MO-41)."""
-    return counter not in ctx.run.ruleset.purses or ctx.seat_of(who) is not None
+    return counter not in ctx.game.purses or ctx.seat_of(who) is not None
 
 
 def holder(ctx: Context, who: int, counter: str) -> tuple[int | None, str]:
     """Where a counter is kept: on the creature, or in its player's purse. As `CounterChanged` names it."""
     seat = ctx.seat_of(who)
-    if counter in ctx.run.ruleset.purses and seat is not None:
+    if counter in ctx.game.purses and seat is not None:
         return None, f"{counter} of seat {seat}"
     return who, counter
 

@@ -186,7 +186,7 @@ def strike(ctx: Context, dealer: int | None, target: int, base: int, attack: boo
     if base < 1 or not ctx.present(target):
         return 0
     amount = ctx.value(DamageOf(dealer, target, attack, base), *changes)
-    done = ctx.emit(DamageDealt(dealer, target, base, amount, ctx.run.ruleset.life, attack))
+    done = ctx.emit(DamageDealt(dealer, target, base, amount, ctx.game.life, attack))
     return done.amount if isinstance(done, DamageDealt) else 0
 
 

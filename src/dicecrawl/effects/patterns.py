@@ -167,7 +167,7 @@ class AttackTargets(Pattern):
         return True
 
     def match(self, ctx: Context, event: Targeted) -> tuple[int, ...] | None:
-        if not event.attack or not ctx.run.ruleset.nouns[self.noun](ctx, ctx.actor, event.actor):
+        if not event.attack or not ctx.game.nouns[self.noun](ctx, ctx.actor, event.actor):
             return None
         return involved(ctx, event.actor) if self.whom.fits(ctx, event.target) else None
 

@@ -115,8 +115,8 @@ def side_of_line(ctx: Context, line: Line | None, who: int) -> str:
         return ctx.state[who].side
     if line.whose == "your":
         return ctx.state[ctx.actor].side
-    noun = ctx.run.ruleset.nouns[line.whose]
-    for other in ctx.run.ruleset.board(ctx.state):
+    noun = ctx.game.nouns[line.whose]
+    for other in ctx.game.board(ctx.state):
         if noun(ctx, ctx.actor, other):
             return ctx.state[other].side
     return ctx.state[who].side

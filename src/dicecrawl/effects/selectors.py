@@ -333,7 +333,7 @@ class Sel(Selector):
         return self._described(ctx, who, False)
 
     def _described(self, ctx: Context, who: int, reaching: bool) -> bool:
-        if not ctx.run.ruleset.nouns[self.noun](ctx, ctx.subject, who):
+        if not ctx.game.nouns[self.noun](ctx, ctx.subject, who):
             return False
         wheres = (*self.qualities, *self.wheres)
         if all(where.holds(ctx, who) for where in wheres):

@@ -71,8 +71,8 @@ class HasFewer(Test):
     def holds(self, ctx: Context) -> bool:
         for who in self.who.pick(ctx):
             inner = ctx.within(subject=who)
-            board = ctx.run.ruleset.board(ctx.state)
-            found = [other for other in board if ctx.run.ruleset.nouns[self.noun](inner, who, other)]
+            board = ctx.game.board(ctx.state)
+            found = [other for other in board if ctx.game.nouns[self.noun](inner, who, other)]
             return len(found) < self.number
         return False
 

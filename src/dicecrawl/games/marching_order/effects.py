@@ -232,9 +232,9 @@ class Summon(Effect):
         if not make_room(ctx, summoner.side):
             return
         index = self.place.index(ctx, ctx.subject)
-        library = ctx.run.library
+        library = ctx.cards
         kind = turns.creature_kind(library, self.name.text)
-        new = ctx.run.ruleset.create(library, kind, self.name.text, summoner.side, turns.label(ctx.state, self.name.text))
+        new = ctx.game.create(library, kind, self.name.text, summoner.side, turns.label(ctx.state, self.name.text))
         done = ctx.emit(EntityAdded(new, summoner.side, index))
         if self.given is not None and isinstance(done, EntityAdded):
             self.given.gain(ctx, done.entity.id)

@@ -50,7 +50,7 @@ def initiative(ctx: Context, step: Step) -> Step:
 
 def new_round(ctx: Context, step: Step) -> Step:
     """The next round begins, unless the battle has gone on too long to be decided."""
-    if over(ctx) or ctx.state.count("round") >= ctx.run.budget.limits.rounds:
+    if over(ctx) or ctx.state.count("round") >= ctx.limits.rounds:
         return Step("end")
     set_counter(ctx, "round", ctx.state.count("round") + 1)
     set_counter(ctx, "active", ctx.state.count("first"))
@@ -97,11 +97,11 @@ def conditions(ctx: Context, step: Step) -> Step:
 
 
 def _upkeep(ctx: Context, who: int, condition: Condition) -> None:
-    card = ctx.run.library.get("condition", condition.name)
+    card = ctx.cards.get("condition", condition.name)
     for rule in card.rules:
         if isinstance(rule, AtUpkeep):
             bearing = Bearing(who, rule, card.name, condition=condition)
-            rule.then.perform(ctx.run.for_rule(ctx, bearing))
+            rule.then.perform(ctx.under(bearing))
 
 
 def _tick(ctx: Context, who: int, condition: Condition) -> None:
@@ -145,7 +145,7 @@ def turn_end(ctx: Context, step: Step) -> Step:
     turn = ctx.state.count("turn")
     if ctx.present(who):
         for condition in ctx.state[who].conditions:
-            card = ctx.run.library.get("condition", condition.name)
+            card = ctx.cards.get("condition", condition.name)
             if card.fields.get("counts turn") and condition.turn == turn and not condition.last:
                 _tick(ctx, who, condition)
         for condition in ctx.state[who].conditions:
@@ -167,9 +167,9 @@ def _half(ctx: Context) -> int:
 def end(ctx: Context, step: Step) -> None:
     """The battle is over: what ends with it ends, and those who had got away come back if it was won. Ruling: MO-71, MO-83."""
     result = outcome(ctx.state)
-    for who in ctx.run.ruleset.order(ctx.state):
+    for who in ctx.game.order(ctx.state):
         for condition in ctx.state[who].conditions:
-            card = ctx.run.library.get("condition", condition.name)
+            card = ctx.cards.get("condition", condition.name)
             if "Battle" in card.tags:
                 ctx.emit(ConditionEnded(who, condition, "battle"))
     for waiting in ctx.state.waiting:

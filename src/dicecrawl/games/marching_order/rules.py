@@ -86,7 +86,7 @@ NOUNS: Mapping[str, Callable[[Context, int, int], bool]] = {
 def stat(ctx: Context, question: StatOf) -> int:
     """The stat on the card, with what has changed it; a creature without it has +0. Ruling: MO-24."""
     entity = ctx.state[question.who]
-    card = ctx.run.library.get(entity.kind, entity.definition)
+    card = ctx.cards.get(entity.kind, entity.definition)
     return card.stats.get(question.stat, 0) + entity.count(f"stat {question.stat}")
 
 

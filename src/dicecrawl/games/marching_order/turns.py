@@ -84,7 +84,7 @@ def _imposed(ctx: Context, who: int) -> tuple[Bearing, Effect] | None:
     from dicecrawl.games.marching_order.effects import InsteadOfAction
 
     for condition in ctx.state[who].conditions:
-        card = ctx.run.library.get("condition", condition.name)
+        card = ctx.cards.get("condition", condition.name)
         for rule in card.rules:
             if isinstance(rule, InsteadOfAction):
                 return Bearing(who, rule, card.name, condition=condition), rule.then
@@ -123,7 +123,7 @@ def offers_for(ctx: Context, who: int) -> list[Offer]:
         for ability in card.of_kind("action")
         if ability.name in entity.cards and _ready(ctx, who, ability) and ability.block.possible(ctx)
     ]
-    for common in ctx.run.library.all("common"):
+    for common in ctx.cards.all("common"):
         if common.name.casefold() == entity.kind:
             offers.extend(
                 Offer(Option("common", a.name, "always"), common.name, a.block, "common", a)
@@ -144,8 +144,8 @@ def _ready(ctx: Context, who: int, ability: Ability) -> bool:
 def _items(ctx: Context, who: int) -> list[Offer]:
     offers = []
     seen = set()
-    for item in ctx.run.ruleset.carried(ctx.state, who):
-        card = ctx.run.library.get("item", ctx.state[item].definition)
+    for item in ctx.game.carried(ctx.state, who):
+        card = ctx.cards.get("item", ctx.state[item].definition)
         if card.name in seen:
             continue
         seen.add(card.name)
@@ -160,11 +160,11 @@ def _items(ctx: Context, who: int) -> list[Offer]:
 def _endings(ctx: Context, who: int) -> list[Offer]:
     """Conditions that this creature may end, on itself or next to it, by spending its action."""
     offers = []
-    for bearer in ctx.run.ruleset.board(ctx.state) + ctx.state.zone(ASIDE):
+    for bearer in ctx.game.board(ctx.state) + ctx.state.zone(ASIDE):
         if bearer != who and ctx.value(Distance(who, bearer)) != 1:
             continue
         for condition in ctx.state[bearer].conditions:
-            card = ctx.run.library.get("condition", condition.name)
+            card = ctx.cards.get("condition", condition.name)
             for rule in card.rules:
                 seen = ctx.within(actor=bearer, subject=bearer)
                 if isinstance(rule, OfferToEnd) and rule.who.fits(seen, who):
@@ -211,7 +211,7 @@ def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
     ability = next((a for a in card.abilities if a.basic), None)
     if ability is None:
         entity = ctx.state[who]
-        for common in ctx.run.library.all("common"):
+        for common in ctx.cards.all("common"):
             if common.name.casefold() == entity.kind:
                 card = common
         ability = next((a for a in card.abilities if a.basic), None)
@@ -276,7 +276,7 @@ def escape(ctx: Context, who: int) -> None:
 def card_of(ctx: Context, who: int) -> Definition:
     """The card of a creature."""
     entity = ctx.state[who]
-    return ctx.run.library.get(entity.kind, entity.definition)
+    return ctx.cards.get(entity.kind, entity.definition)
 
 
 def creature_kind(library: Library, name: str) -> str:
@@ -320,9 +320,9 @@ def replace(ctx: Context, old: int, name: str) -> None:
     row = ctx.state.zone(entity.side)
     home = entity.home
     index = row.index(old) if old in row and home == entity.side else 0
-    library = ctx.run.library
+    library = ctx.cards
     kind = creature_kind(library, name)
-    new: Any = ctx.run.ruleset.create(library, kind, name, home, label(ctx.state, name))
+    new: Any = ctx.game.create(library, kind, name, home, label(ctx.state, name))
     acted = entity.count("acted")
     ctx.emit(EntityRemoved(old, "replaced", GONE))
     done = ctx.emit(EntityAdded(new, home, index))
