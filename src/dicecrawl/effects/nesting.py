@@ -225,11 +225,16 @@ def _aim(target: Any, card: CardLookup) -> Target:
 def _with_purpose(clause: Clause, card: CardLookup) -> Clause:
     if not isinstance(clause.subject, Sel):
         return clause
-    tones = [verb.tone(card) for verb in clause.verbs if isinstance(verb, Effect)]
+    tones = [_given(verb.tone(card)) for verb in clause.verbs if isinstance(verb, Effect)]
     for verb in clause.verbs:
         if isinstance(verb, Make):
             tones.extend(t for sentence in verb.then for t in _tones(sentence, card))
     return attrs.evolve(clause, purpose=purpose_of(tones, clause.subject.noun == "ally"))
+
+
+def _given(tone: str) -> str:
+    """What it is for those who do it: to be told to attack is an action given (MO-84)."""
+    return "beneficial" if tone == "attack" else tone
 
 
 def purpose_of(tones: Iterable[str], own_side: bool) -> str:
@@ -261,8 +266,8 @@ def _tones(node: Node, card: CardLookup) -> list[str]:
             for verb in inner.verbs:
                 if isinstance(verb, Effect) and (about_them or "they" in free(verb)):
                     tone = verb.tone(card)
-                    if about_them and tone == "attack":
-                        tone = "beneficial"  # they are told to attack: an action is given
+                    if about_them:
+                        tone = _given(tone)
                     if about_them or tone != "beneficial" or not isinstance(verb, Gain):
                         tones.append(tone)
     return tones
