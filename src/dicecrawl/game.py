@@ -90,6 +90,11 @@ class Game:
         counts = ", ".join(f"{len(self.library.cards[k])} {self.ruleset.kinds.get(k, k)}" for k in self.library.kinds())
         return f"<{self.ruleset.title}: {counts}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy in another process is read anew from the same texts: a ruleset is code, and code is not sent."""
+        texts = tuple((name, parsed.source.raw) for name, parsed in sorted(self.library.parsed.items()))
+        return _read_again, (self.ruleset.name, texts)
+
     def card(self, name: str, kind: str | None = None) -> Definition:
         """A card by name, of a kind or of whichever kind has one. Raises `UnknownName` with the nearest name."""
         if kind is not None:
@@ -189,6 +194,12 @@ def _sentence(game: Game, text: str) -> Sentence:
 
 def _lookup(library: Library) -> Any:
     return lambda kind, name: library.cards.get(kind, {}).get(name)
+
+
+def _read_again(game: str, texts: Sequence[tuple[str, str]]) -> Game:
+    ruleset = ruleset_of(game)
+    sources = [Source.of(raw, name) for name, raw in texts]
+    return Game(ruleset, load_library(ruleset, sources, parser_for(ruleset)).demand())
 
 
 def _near(name: str, known: Iterable[str]) -> str:

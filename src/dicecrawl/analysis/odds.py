@@ -23,7 +23,7 @@ from dicecrawl.core.run import Run
 from dicecrawl.core.state import State
 
 if TYPE_CHECKING:
-    from dicecrawl.game import Game
+    from dicecrawl.analysis.port import LoadedGame
 
 MOST_LEAVES = 200_000
 
@@ -126,7 +126,7 @@ class Willing:
 
 
 def odds(
-    game: Game,
+    game: LoadedGame,
     effect: Effect,
     actor: str,
     target: str,
