@@ -7,16 +7,16 @@ observer sees each event once. Seats with a player answer at once and cost nothi
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-
-from attrs import frozen
 
 from dicecrawl.core.budget import Limits
 from dicecrawl.core.decisions import Decision, Player, Refusal
 from dicecrawl.core.dice import Dice
-from dicecrawl.core.events import Logged
+from dicecrawl.core.events import Answered, Logged
 from dicecrawl.core.run import Run, Suspended
+from dicecrawl.core.save import Saved, StoredDice, Transcript, plain_setup, state_digest, state_to_dict, write_text
 from dicecrawl.core.state import State
 from dicecrawl.errors import RulesError
 
@@ -24,17 +24,10 @@ if TYPE_CHECKING:
     from dicecrawl.core.definitions import Library
     from dicecrawl.core.ruleset import Ruleset
 
+__all__ = ["Match", "Observer", "Transcript"]
+
 Observer = Callable[[Logged], None]
-
-
-@frozen(slots=True)
-class Transcript:
-    """Everything that a game depended on: how it was set up, every face, every answer. It outlives any generator."""
-
-    game: str
-    setup: Mapping[str, Any]
-    faces: tuple[int, ...]
-    answers: tuple[tuple[int, ...], ...]
+"""Hears of each event once, in order, when its step is done or waits; events taken back by `undo` are not called back."""
 
 
 class Match:
@@ -59,7 +52,8 @@ class Match:
         self._run = Run(ruleset, library, state, dice, players, limits)
         self._told = 0
         self._mark: tuple[State, int, int, int] | None = None
-        self._may_wait = {e.seat for e in state.entities.values() if e.seat is not None} - self._run.players.keys() != set()
+        self._may_wait = self._seats() - self._run.players.keys() != set()
+        self._broken = False  # whether an error stopped a step halfway
 
     # -- what one can see -------------------------------------------------------------------------------------
 
@@ -95,16 +89,46 @@ class Match:
 
     @property
     def transcript(self) -> Transcript:
-        """Setup, faces and answers so far."""
-        return Transcript(self._run.ruleset.name, self.setup, tuple(self._run.faces), tuple(self._run.answers))
+        """Setup, faces and answers so far; what `dicecrawl.replay` plays again."""
+        run = self._run
+        return Transcript(
+            run.ruleset.name,
+            plain_setup(self.setup, run.ruleset.specs),
+            tuple(run.faces),
+            tuple(run.answers),
+            run.budget.limits,
+            None if self.setup else state_to_dict(self._start),
+            run.ruleset.version,
+            run.library.digest,
+        )
+
+    def save(self) -> str:
+        """Text from which `dicecrawl.resume` goes on at this very decision, in another process or on another day.
+
+        Players are not kept: name them again. Raises `SaveError` for dice that cannot be taken up again.
+        """
+        run = self._run
+        dice = StoredDice.of(run.dice)
+        return Saved(self.transcript, dice, len(run.log), state_digest(run.state), tuple(run.again)).to_json()
+
+    def save_to(self, path: str | os.PathLike[str]) -> None:
+        """Write the save into a file, whole or not at all. Raises `SaveError` when that cannot be done."""
+        write_text(path, self.save())
 
     # -- playing ----------------------------------------------------------------------------------------------
 
     def advance(self) -> Decision | None:
-        """Play until a seat without a player must decide, or the end; gives that decision."""
-        if self.decision is not None:
-            return self.decision
+        """Play until a seat without a player must decide, or the end; gives that decision.
+
+        Raises `RulesError` when an earlier error has stopped the game in the middle of a step.
+        """
         run = self._run
+        if self._broken:
+            raise RulesError("an error stopped this game in the middle of a step: undo() an answer or resume a save")
+        if self.decision is not None:
+            if self.decision.seat not in run.players:
+                return self.decision
+            self._rerun(())
         while run.state.step is not None:
             if self._mark is None and self._may_wait:
                 self._mark = (run.state.clone(), len(run.log), len(run.faces), len(run.answers))
@@ -114,6 +138,9 @@ class Match:
                 self.decision = waiting.decision
                 self._tell()
                 return self.decision
+            except BaseException:
+                self._broken = True
+                raise
             self._mark = None
             self._tell()
         return None
@@ -133,7 +160,7 @@ class Match:
         refusal = decision.refuse(picks)
         if refusal is not None:
             return refusal
-        self._rerun(answers=[tuple(picks)])
+        self._rerun([tuple(picks)])
         self.advance()
         return None
 
@@ -145,7 +172,7 @@ class Match:
         run.recorded_faces = run.faces[faced:]
         run.recorded_answers = [*run.answers[answered:], *answers]
         run.state = state.clone()
-        del run.log[logged:], run.faces[faced:], run.answers[answered:]
+        del run.log[logged:], run.faces[faced:], run.sides[faced:], run.answers[answered:]
         run.forget()
         self.decision = None
 
@@ -156,43 +183,71 @@ class Match:
                 observer(logged)
         self._told = max(self._told, len(log))
 
-    def clone(self, dice: Dice, players: Mapping[int, Player] | None = None) -> Match:
-        """A copy to play on without touching this one: it draws from its own dice and shares nothing.
+    # -- copies and the past -------------------------------------------------------------------------------------------
 
-        A decision that waits here waits there too.
+    def clone(self, dice: Dice, players: Mapping[int, Player] | None = None) -> Match:
+        """A copy to play on without touching this one: it shares no state, dice, players or observers.
+
+        A decision that waits here waits there too. Raises `RulesError` after an error in the middle of a step.
         """
         run = self._run
+        if self._broken:
+            raise RulesError("an error stopped this game in the middle of a step, so there is nothing to copy")
         state, logged, faced, answered = self._mark or (run.state, len(run.log), len(run.faces), len(run.answers))
-        new = Match(run.ruleset, run.library, state.clone(), dice, run.players if players is None else players)
-        new.setup = dict(self.setup)
-        new._start = self._start
-        new._run.budget.limits = run.budget.limits
-        new._run.log = run.log[:logged]
-        new._run.faces = run.faces[:faced]
-        new._run.answers = run.answers[:answered]
-        new._run.recorded_faces = run.faces[faced:]
-        new._run.recorded_answers = run.answers[answered:]
-        new._told = logged
+        new = Match(run.ruleset, run.library, state, dice, limits=run.budget.limits, setup=self.setup)
+        copy = new._run
+        copy.state = state.clone()
+        copy.log, copy.answers = run.log[:logged], run.answers[:answered]
+        copy.faces, copy.sides = run.faces[:faced], run.sides[:faced]
+        copy.recorded_faces, copy.recorded_answers = run.faces[faced:], run.answers[answered:]
+        new._start, new._told = self._start, logged
         if self.decision is not None:
             new.advance()
+        copy.players = dict(players or {})
+        new._may_wait = new._seats() - copy.players.keys() != set()
         return new
 
     def undo(self) -> bool:
-        """Take back the last answer of a seat. Faces that had fallen fall again. False when there is none to take back."""
+        """Take back the last answer of a seat without a player, and wait for it anew. False when there is none.
+
+        Dice that had fallen fall again the same, as long as dice of the same kind are rolled; players are asked anew.
+        """
         run = self._run
-        if not run.answers:
+        asked = [e.seat for e in (logged.event for logged in run.log) if isinstance(e, Answered) and e.seat is not None]
+        given = [number for number, seat in enumerate(asked) if seat not in run.players]
+        if not given:
             return False
-        faces, answers = list(run.faces), list(run.answers[:-1])
+        sides, again = run.sides, run.again
+        left, _ = self.retrace(run.faces, run.answers[: given[-1]])
+        self.fall_again([*zip(left, sides[len(sides) - len(left) :], strict=True), *again])
+        self._told = len(run.log)
+        return True
+
+    def fall_again(self, dice: Sequence[tuple[int, int]]) -> None:
+        """Let these faces fall next, each given with its number of sides, as long as dice with those are rolled."""
+        self._run.again = list(dice)
+
+    def retrace(self, faces: Sequence[int], answers: Sequence[tuple[int, ...]]) -> tuple[list[int], int]:
+        """Play again from the start with these faces and answers, asking no player, as far as they lead.
+
+        Gives the faces, and the number of answers, that were not called for. Raises `ScriptError` when they do not fit.
+        """
+        run = self._run
         run.state = self._start.clone()
-        run.log, run.faces, run.answers = [], [], []
-        run.recorded_faces, run.recorded_answers = faces, answers
+        run.recorded_faces, run.recorded_answers = list(faces), list(answers)
+        run.log, run.faces, run.sides, run.answers, run.again = [], [], [], [], []
         run.forget()
-        self.decision, self._mark = None, None
+        self.decision, self._mark, self._broken = None, None, False
         players, run.players = run.players, {}
         self._may_wait = True
         try:
             self.advance()
         finally:
             run.players = players
-        self._told = min(self._told, len(run.log))
-        return True
+        left = run.recorded_faces, len(run.recorded_answers)
+        run.recorded_faces, run.recorded_answers = [], []
+        self._may_wait = self.decision is not None or self._seats() - players.keys() != set()
+        return left
+
+    def _seats(self) -> set[int]:
+        return {entity.seat for entity in self._start.entities.values() if entity.seat is not None}

@@ -23,7 +23,7 @@ class Limits:
     draws: int = 5_000
     decisions: int = 1_000
     depth: int = 80  # sentences that cause sentences that cause ...
-    entities: int = 200
+    entities: int = 200  # newcomers of one step
     rounds: int = 200
 
 
@@ -35,13 +35,14 @@ class Budget:
     events: int = 0
     draws: int = 0
     decisions: int = 0
+    entities: int = 0
 
     def refill(self) -> None:
         """Start a new step."""
-        self.events = self.draws = self.decisions = 0
+        self.events = self.draws = self.decisions = self.entities = 0
 
     def spend(self, what: str, chain: tuple[Cause, ...]) -> None:
-        """Count one event, draw or decision; raises `BudgetExceeded` past the limit."""
+        """Count one event, draw, decision or newcomer; raises `BudgetExceeded` past the limit."""
         used = getattr(self, what) + 1
         setattr(self, what, used)
         if used > getattr(self.limits, what):

@@ -93,6 +93,11 @@ class Draft:
 class Library(Protocol):
     """Where the core looks up cards and the sentences that wait."""
 
+    @property
+    def digest(self) -> str:
+        """A short name for the content: the same texts have the same, whatever their files are called."""
+        ...
+
     def get(self, kind: str, name: str) -> Definition:
         """The card of that kind and name; raises `UnknownName`."""
         ...

@@ -1,7 +1,8 @@
 """The closed list of things that can happen; applying an event is the only way in which the state changes.
 
 An event is a fact in the past tense with ids and numbers, never prose. `apply` writes it into a state and returns the
-event as it really came out (a heal that stopped at the maximum says so).
+event as it really came out (a heal that stopped at the maximum says so). Applying the events of a log in turn to the
+state the game started from gives every state it went through.
 """
 
 from __future__ import annotations
@@ -213,14 +214,12 @@ class ConditionGained(Event):
     rewrites: ClassVar[bool] = True
 
     def apply(self, state: State) -> Event:
-        new = self.condition
-        fresh = new.age == 0
-        if fresh:
-            new = attrs.evolve(new, age=_serial(state))
+        new = attrs.evolve(self.condition, age=_serial(state, self.condition.age))
         entity = state[self.who]
+        renewed = any(c.age == new.age for c in entity.conditions)
         others = tuple(c for c in entity.conditions if c.age != new.age)
         write(entity, "conditions", tuple(sorted((*others, new), key=lambda c: c.age)))
-        return attrs.evolve(self, condition=new, renewed=not fresh)
+        return attrs.evolve(self, condition=new, renewed=renewed)
 
 
 @frozen(slots=True)
@@ -263,9 +262,7 @@ class EntityAdded(Event):
     rewrites: ClassVar[bool] = True
 
     def apply(self, state: State) -> Event:
-        entity = self.entity
-        if entity.id == 0:
-            entity = attrs.evolve(entity, id=state.next_id)
+        entity = attrs.evolve(self.entity, id=self.entity.id or state.next_id)  # a shell of the state's own
         write(state, "next_id", max(state.next_id, entity.id + 1))
         write(state, "entities", sealed({**state.entities, entity.id: entity}))
         _place(state, entity.id, self.zone, self.index)
@@ -332,7 +329,7 @@ class RuleSet(Event):
     rewrites: ClassVar[bool] = True
 
     def apply(self, state: State) -> Event:
-        new = attrs.evolve(self.waiting, serial=_serial(state))
+        new = attrs.evolve(self.waiting, serial=_serial(state, self.waiting.serial))
         write(state, "waiting", (*state.waiting, new))
         return attrs.evolve(self, waiting=new)
 
@@ -364,9 +361,11 @@ class Announced(Event):
         return self
 
 
-def _serial(state: State) -> int:
-    write(state, "next_serial", state.next_serial + 1)
-    return state.next_serial - 1
+def _serial(state: State, given: int) -> int:
+    """A serial number: the one it has, or else (0) the next."""
+    number = given or state.next_serial
+    write(state, "next_serial", max(state.next_serial, number + 1))
+    return number
 
 
 def _count(entity: Entity, counter: str, by: int, floor: int | None, over: bool = False) -> int:

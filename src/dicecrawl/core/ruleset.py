@@ -47,6 +47,7 @@ class Ruleset:
     halve: Callable[[int], int]
     phases: Mapping[str, Callable[[Context, Step], Step | None]]
     setup: Callable[..., State]
+    specs: tuple[type, ...]  # the classes that a setup may be given, besides names and numbers
     order: Callable[[State], Iterable[int]]
     board: Callable[[State], tuple[int, ...]]  # everyone who stands in some line, front to back, active side first
     choose_one: Callable[[Context, int], int]  # the rulebook's own table of dice for "one of n at random"

@@ -17,6 +17,7 @@ from dicecrawl.core.events import (
     Answered,
     Cause,
     DiceRolled,
+    EntityAdded,
     Event,
     Logged,
     StepBegan,
@@ -24,7 +25,7 @@ from dicecrawl.core.events import (
     bump,
 )
 from dicecrawl.core.rules import Bearing, Modifier, Replacement, RuleBook, Trigger, fold
-from dicecrawl.errors import PlayerError, RulesError
+from dicecrawl.errors import PlayerError, RulesError, ScriptError
 
 if TYPE_CHECKING:
     from dicecrawl.core.definitions import Library
@@ -62,9 +63,11 @@ class Run:
         self.budget = Budget(limits or Limits())
         self.log: list[Logged] = []
         self.faces: list[int] = []  # every die drawn so far
+        self.sides: list[int] = []  # and of how many sides each was
         self.answers: list[tuple[int, ...]] = []  # every answer of a seat so far
         self.recorded_faces: list[int] = []  # faces to be used before the dice are asked
         self.recorded_answers: list[tuple[int, ...]] = []
+        self.again: list[tuple[int, int]] = []  # face and sides of dice taken back: they fall again while the sides agree
         self._book = RuleBook()
         self._known: dict[Question, Any] = {}
         self._busy: set[tuple[int, int, int]] = set()
@@ -110,8 +113,8 @@ class Run:
         self._present = None
         if done.rewrites:
             bump(self.state)
-            if len(self.state.entities) > self.budget.limits.entities:
-                raise exceeded("entities", self.budget.limits.entities, ctx.chain)
+            if isinstance(done, EntityAdded):
+                self.budget.spend("entities", ctx.chain)
         self.log.append(Logged(done, ctx.cause, event if happening is not event else None))
         self.ruleset.settle(ctx, done)
         if done.rewrites:
@@ -250,10 +253,17 @@ class Run:
         self.budget.spend("draws", ctx.chain)
         if sides == 1:
             return 1  # a die of one side draws nothing
-        face = self.recorded_faces.pop(0) if self.recorded_faces else self.dice.draw(sides)
+        if self.recorded_faces:
+            face = self.recorded_faces.pop(0)
+        elif self.again and self.again[0][1] == sides:
+            face = self.again.pop(0)[0]
+        else:
+            self.again.clear()
+            face = self.dice.draw(sides)
         if not 1 <= face <= sides:
-            raise RulesError(f"a d{sides} cannot show {face}: the recorded dice belong to another game or content")
+            raise ScriptError(f"a d{sides} cannot show {face}: these dice belong to another game, content or answers")
         self.faces.append(face)
+        self.sides.append(sides)
         return face
 
     # -- choose -----------------------------------------------------------------------------------------------
@@ -268,7 +278,8 @@ class Run:
         if decision.seat is None:
             return self._by_chance(ctx, decision)
         self.budget.spend("decisions", ctx.chain)
-        if self.recorded_answers:
+        recorded = bool(self.recorded_answers)
+        if recorded:
             picks = self.recorded_answers.pop(0)
         else:
             player = self.players.get(decision.seat)
@@ -279,7 +290,10 @@ class Run:
             picks = tuple(player(decision, seen))
         refusal = decision.refuse(picks)
         if refusal is not None:
-            raise PlayerError(f"seat {decision.seat} answered {picks!r} to a {decision.kind} decision: {refusal.reason}")
+            what = f"answered {picks!r} to a {decision.kind} decision: {refusal.reason}"
+            if recorded:
+                raise ScriptError(f"the record {what}; it belongs to another game, content or dice")
+            raise PlayerError(f"seat {decision.seat} {what}")
         self.answers.append(picks)
         chosen = tuple(options[i] for i in picks)
         self.emit(ctx, Answered(decision.seat, decision.kind, tuple(o.value for o in chosen)))
@@ -290,5 +304,6 @@ class Run:
         left = list(decision.options)
         chosen: list[Option] = []
         for _ in range(decision.least or min(1, decision.most)):
-            chosen.append(left.pop(self.roll(ctx, OneOf(len(left)), decision.kind)))
+            index = self.roll(ctx, OneOf(len(left)), decision.kind)
+            chosen.append(left.pop(index))
         return tuple(chosen)

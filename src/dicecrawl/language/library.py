@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from dicecrawl.core.definitions import Ability, Definition, Draft
 from dicecrawl.core.nodes import Declaration, Effect, Entry, Node, Standing
 from dicecrawl.core.ruleset import Ruleset
+from dicecrawl.core.save import digest_of
 from dicecrawl.core.state import Waiting
 from dicecrawl.errors import ContentError, UnknownName
 from dicecrawl.language.bind import Names, bind_names
@@ -34,6 +35,7 @@ class Library:
     waiting: dict[str, Standing] = field(factory=dict)
     parsed: dict[str, Parsed] = field(factory=dict)
     names: Names = field(factory=Names)
+    digest: str = ""  # of the texts it was read from, in whatever files they stood
 
     def get(self, kind: str, name: str) -> Definition:
         """The card of that kind and name; raises `UnknownName` with the nearest one."""
@@ -102,7 +104,7 @@ def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | N
     """Read, bind and check these sources together. The order of the sources changes nothing."""
     parser = parser or parser_for(ruleset)
     problems: list[Problem] = []
-    library = Library(ruleset)
+    library = Library(ruleset, digest=digest_of("".join(sorted(digest_of(source.text) for source in sources))))
     ordered = sorted(sources, key=lambda s: s.name)
     drafts: list[tuple[Draft, Declaration]] = []
     for source in ordered:

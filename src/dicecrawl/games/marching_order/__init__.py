@@ -60,6 +60,7 @@ RULESET = Ruleset(
     halve=lambda number: -(-number // 2),
     phases=PHASES,
     setup=setup.battle,
+    specs=(Rogue, Enemy),
     order=rules.order,
     board=rules.board,
     choose_one=rules.choose_one,
