@@ -87,7 +87,7 @@ class Plus(Node):
 
 @frozen(slots=True)
 class Make(Effect):
-    """Make a roll. Ties succeed; an attack deals its margin; sentences about its outcome are gathered in `then`."""
+    """Make a roll. Ties succeed; an attack deals its margin. Sentences about its outcome are gathered in `then`."""
 
     opens: ClassVar[str] = "roll"
     gathers: ClassVar[str] = "then"

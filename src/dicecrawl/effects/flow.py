@@ -42,7 +42,7 @@ class Block(Effect):
 
 @frozen(slots=True)
 class Sequence(Effect):
-    """Clauses joined by semicolons: like sentences, but after an attack roll they are its riders (see binding)."""
+    """Clauses joined by semicolons: like sentences, but after an attack roll they are its riders."""
 
     clauses: tuple[Effect, ...]
 
@@ -148,7 +148,7 @@ class IfThen(Effect):
 
 @frozen(slots=True)
 class Otherwise(Effect):
-    """What is done if the "if" just before did not hold; binding joins the two."""
+    """What is done if the "if" just before did not hold. Binding joins the two, in `IfThen`."""
 
     then: Effect
 
