@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.events import Event
     from dicecrawl.core.nodes import Fault, Span
     from dicecrawl.core.questions import Question
+    from dicecrawl.core.staging import Staging
     from dicecrawl.core.state import Condition, Entity, State, Step
 
 
@@ -63,6 +64,7 @@ class Ruleset:
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
+    staging: Staging | None = None  # single situations on the table, for scenarios
 
     def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:
         """The phase function of a step."""

@@ -26,6 +26,7 @@ from dicecrawl.games.marching_order import effects, rules, setup, turns, words
 from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
+from dicecrawl.games.marching_order.staging import STAGING
 
 RULESET = Ruleset(
     name="marching_order",
@@ -74,6 +75,7 @@ RULESET = Ruleset(
     settle=rules.settle,
     carried=rules.carried,
     arena=setup.arena,
+    staging=STAGING,
     checks=(check_cards,),
 )
 
