@@ -41,9 +41,7 @@ def test_the_name_of_a_declaration_is_read(line: str, name: str) -> None:
     assert printed_names(line) == {name}
 
 
-@pytest.mark.parametrize(
-    "line", ["    Action 1 Stab:", "# monster Rat:", "    monster Rat:", 'Source "Marching Order".']
-)
+@pytest.mark.parametrize("line", ["    Action 1 Stab:", "# monster Rat:", "    monster Rat:", 'Source "Marching Order".'])
 def test_other_lines_declare_nothing(line: str) -> None:
     assert printed_names(line) == set()
 

@@ -14,9 +14,10 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def files_under(folder: str) -> set[str]:
-    """The tracked-looking files below a top-level folder, as paths from the checkout."""
-    found = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).rglob("*") if path.is_file()}
-    return {path for path in found if "__pycache__" not in path}
+    """The files below a top-level folder, as paths from the checkout, without what tools leave behind."""
+    found = {path.relative_to(CHECKOUT) for path in (CHECKOUT / folder).rglob("*") if path.is_file()}
+    left_behind = ("__pycache__", ".")  # .mypy_cache and its like
+    return {path.as_posix() for path in found if not any(part.startswith(left_behind) for part in path.parts)}
 
 
 def test_the_wheel_holds_the_code_the_grammar_the_content_and_the_type_marker(built: Any) -> None:

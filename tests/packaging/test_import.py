@@ -12,9 +12,7 @@ HEAVY = ("numpy", "matplotlib", "dask", "pygls", "multiprocessing", "click", "ri
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program in a fresh interpreter, so that what the tests themselves imported does not count."""
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False, timeout=60
-    )
+    return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False, timeout=60)
 
 
 def test_importing_dicecrawl_loads_nothing_heavy() -> None:
