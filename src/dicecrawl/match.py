@@ -63,6 +63,11 @@ class Match:
         return self._run.state
 
     @property
+    def start(self) -> State:
+        """The state before the first event; a copy."""
+        return self._start.clone()
+
+    @property
     def log(self) -> tuple[Logged, ...]:
         """Every event so far, with its cause."""
         return tuple(self._run.log)
