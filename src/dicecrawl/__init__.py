@@ -17,6 +17,7 @@ from dicecrawl.errors import (
     DiceError,
     MissingExtra,
     PlayerError,
+    PluginError,
     PrintError,
     ResourceMissing,
     RulesError,
@@ -25,9 +26,10 @@ from dicecrawl.errors import (
     SetupError,
     UnknownName,
 )
-from dicecrawl.game import Game, games, load, pool
+from dicecrawl.game import Game, load, pool
 from dicecrawl.match import Match, Transcript
 from dicecrawl.players import GreedyPlayer, RandomPlayer, ScriptedPlayer
+from dicecrawl.plugins import games
 from dicecrawl.save import replay, resume
 
 __version__ = "0.1.0"
@@ -47,6 +49,7 @@ __all__ = [
     "Option",
     "Player",
     "PlayerError",
+    "PluginError",
     "PrintError",
     "RandomPlayer",
     "RecordedDice",

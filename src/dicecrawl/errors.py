@@ -66,5 +66,9 @@ class ContentError(DicecrawlError):
         self.problems = tuple(problems)
 
 
+class PluginError(DicecrawlError):
+    """An installed game that cannot be used; the message names the package that offers it."""
+
+
 class MissingExtra(DicecrawlError):
     """A feature that needs an optional package; the message names the extra to install."""

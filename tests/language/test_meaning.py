@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dicecrawl.game import ruleset_of
+from dicecrawl.plugins import ruleset_of
 from dicecrawl.language.library import Loaded, load_library, read_folder
 from dicecrawl.language.render import render_all
 from dicecrawl.language.source import Source
