@@ -15,7 +15,7 @@ from typing import Any
 
 import attrs
 
-from dicecrawl.core.nodes import Declaration, Node
+from dicecrawl.core.nodes import Node
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.errors import PrintError
 from dicecrawl.language.build import NUMBERS, shapes_of
@@ -47,11 +47,11 @@ class Printer:
         """A sentence, a rule or a line of a card, from a surface tree; over several lines when it holds blocks."""
         return self._written(self.derivations.derive("item", node), cards=False)
 
-    def declaration(self, node: Declaration) -> str:
+    def declaration(self, node: Node) -> str:
         """A whole card, from a surface tree; it ends without a line end."""
         return self._written(self.derivations.derive("declaration", node), cards=True)
 
-    def card(self, node: Declaration) -> str:
+    def card(self, node: Node) -> str:
         """A whole card, from a tree as it is performed; it ends without a line end."""
         return self.declaration(self.unnest(node))
 
