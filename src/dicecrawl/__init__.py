@@ -29,7 +29,7 @@ from dicecrawl.errors import (
 from dicecrawl.game import Game, load, pool
 from dicecrawl.match import Match, Transcript
 from dicecrawl.players import GreedyPlayer, RandomPlayer, ScriptedPlayer
-from dicecrawl.plugins import games
+from dicecrawl.plugins import games as installed_games
 from dicecrawl.save import replay, resume
 
 __version__ = "0.1.0"
@@ -64,7 +64,7 @@ __all__ = [
     "SetupError",
     "Transcript",
     "UnknownName",
-    "games",
+    "installed_games",
     "load",
     "pool",
     "replay",
