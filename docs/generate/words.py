@@ -15,11 +15,11 @@ from attrs import evolve, fields, frozen
 
 from dicecrawl.core.nodes import Node
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.game import ruleset_of
 from dicecrawl.language.build import camel
 from dicecrawl.language.grammar import STARTS
 from dicecrawl.language.limits import ParseLimits
 from dicecrawl.language.words import PUNCTUATION, Words, load_words
+from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import grammar_text
 
 PAGE = Path(__file__).parents[1] / "reference" / "words.md"

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from dicecrawl.plugins import ruleset_of
 from dicecrawl.language.library import Loaded, load_library, parser_for, read_folder
 from dicecrawl.language.render import render_all
 from dicecrawl.language.source import Source
+from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import content_root
 
 CHECKOUT = Path(__file__).resolve().parents[2]
