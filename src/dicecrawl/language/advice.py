@@ -113,17 +113,11 @@ ADVICE: Mapping[str, Advice] = {
         "leave this out",
         "write them in one sentence: 'Stats Physical +2, Defense 1, Health 6.'",
     ),
-    "how many summoned": Advice(
-        "E046",
-        "only one creature is summoned by a sentence",
-        "leave out the number",
-        "write the sentence once for each creature",
-    ),
     "negation": Advice(
-        "E047",
+        "E046",
         "'not' is not read here",
         "turn the sentence round",
-        "test what is so and use 'otherwise': 'If you are adjacent to them, die; otherwise, move forward 1 space.'",
+        "test what is so and use 'otherwise': 'If you are adjacent to them, die; otherwise, move 1 space forward.'",
     ),
 }
 
@@ -193,6 +187,7 @@ VOCABULARY: Mapping[str, str] = {
     **dict.fromkeys(("while", "during", "as"), "say when it happens: 'When ..., ...', 'If ..., ...'"),
     **dict.fromkeys(("start", "beginning"), "say 'at upkeep' for the start of the turn"),
     **dict.fromkeys(("twice", "thrice"), "write the sentence as often as it happens"),
+    **dict.fromkeys(("into", "onto", "upon"), "say 'to' or 'at'"),
     **dict.fromkeys(("hp", "hitpoints", "life"), "say 'Health'"),
 }
 """Words that people use for words of the language, and what to say instead."""

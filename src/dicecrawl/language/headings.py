@@ -21,7 +21,22 @@ def unfinished(scene: Scene, index: int) -> Found | None:
         after = scene.automaton.step(states, "_DOT")
         if after is not None and scene.automaton.runs(after, scene.tokens, start) >= index - start + 2:
             return _stop_missing(scene, start)
-    return None
+    return _broken_off(scene, index)
+
+
+def _broken_off(scene: Scene, index: int) -> Found | None:
+    """A sentence that stops in its middle, where the next line begins a new one."""
+    states = scene.states(index)
+    if not (scene.layout.first_on_line(index) and scene.layout.begins_anew(index)):
+        return None
+    depth, _, _ = scene.layout.give_up(index, states)
+    after = scene.automaton.step(states[:depth], "ERROR")
+    if after is None or scene.automaton.runs(after, scene.tokens, index) < 2:
+        return None
+    start, end = scene.tokens[scene.layout.sentence_start(index)].start, scene.tokens[index - 1].end
+    error = scene.token("ERROR", scene.source.raw[start:end], end, end)
+    problem = scene.after(index, "E020", "this sentence is not finished", scene.expected(index), scene.context(index))
+    return problem, Edit(index, index, (error,), depth)
 
 
 def _stop_missing(scene: Scene, index: int) -> Found:
@@ -110,16 +125,15 @@ def _indented_card(scene: Scene, index: int, declared: str) -> Found | None:
 def nameless_heading(scene: Scene, index: int) -> Found | None:
     """A heading of a card or ability that does not begin with the word that says what it is."""
     states, start = scene.states(index), scene.layout.sentence_start(index)
-    depth, stop, block = scene.layout.give_up(index, states)
+    depth, _, block = scene.layout.give_up(index, states)
     if not block or scene.tokens[start].type not in (*NAMES, *UNKNOWN, "INT", "RANGE", "ATLEAST", "_LSQB"):
         return None
     accepted = scene.automaton.accepts(states[:depth])
     words = accepted & scene.automaton.first["heading"] or {t for t in accepted if t[:3] == "_D_"}
-    if not words or accepted & {"INT", "RANGE"}:
+    if not words:
         return None
     wanted = alternatives([scene.guide.phrases.terminal(t) for t in sorted(words)])
     token = scene.tokens[start]
-    said = " ".join(scene.source.raw[token.start : scene.tokens[stop].end].split())
     problem = scene.problem(
         "E016",
         "this heading does not say what it is",
@@ -127,7 +141,6 @@ def nameless_heading(scene: Scene, index: int) -> Found | None:
         token.end,
         "a word is missing before this",
         f"help: begin it with {wanted}",
-        f"note: the heading is: {said}",
     )
     return problem, None
 

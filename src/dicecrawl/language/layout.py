@@ -59,12 +59,22 @@ class Layout:
         types = [token.type for token in self.tokens[index:later]]
         return later + types.count("_INDENT") - types.count("_DEDENT")
 
-    def card_end(self, index: int) -> int:
-        """Where the next card begins, or the text ends."""
-        for later in range(index + 1, len(self.tokens)):
-            if self.tokens[later].type == "$END" or self.tokens[later].type.startswith("_D_"):
-                return later
-        return len(self.tokens) - 1
+    def card_end(self, index: int, *, headed: bool = False) -> int:
+        """Where the next card begins, or the text ends; `headed`: also a heading that may be a card's."""
+        later = index + 1
+        while self.tokens[later].type != "$END" and not self.tokens[later].type.startswith("_D_"):
+            if headed and self.tokens[later].column == 1 and self.first_on_line(later) and self._has_colon(later):
+                break
+            later += 1
+        return later
+
+    def _has_colon(self, index: int) -> bool:
+        line = self.tokens[index].line
+        while index < len(self.tokens) and self.tokens[index].line == line:
+            if self.tokens[index].type == "_COLON":
+                return True
+            index += 1
+        return False
 
     def matching(self, index: int) -> int:
         """The token that closes the block which a token opens."""

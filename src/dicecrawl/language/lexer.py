@@ -26,7 +26,8 @@ _TOKEN = re.compile(
   | (?P<STRING>"(?:[^"\\\n]|\\.)*")
   | (?P<DICE>\d*[dD]\d+(?!\w)) | (?P<RANGE>\d+[ ]*-[ ]*\d+(?!\w)) | (?P<ORD>\d+(?:st|nd|rd|th)(?!\w))
   | (?P<ATLEAST>\d+\+(?!\w)) | (?P<SIGNED>[+\-][ ]?(?:\d+|X)(?!\w)) | (?P<INT>\d+(?!\w)) | (?P<INF>∞)
-  | (?P<WORD>{WORD_PATTERN}) | (?P<PUNCT>[.,:;()\[\]]) | (?P<GHOST>[{GHOSTS}]+) | (?P<BAD>"[^\n]*|\w+|.)
+  | (?P<LOST>[^\W\d_]*\ufffd[\w\ufffd]*) | (?P<WORD>{WORD_PATTERN})
+  | (?P<PUNCT>[.,:;()\[\]]) | (?P<GHOST>[{GHOSTS}]+) | (?P<BAD>"[^\n]*|\w+|.)
     """,
     re.X,
 )
@@ -195,7 +196,7 @@ class _Lexer:
         elif kind == "BAD" and text[0] == '"':
             end = start + _guessed_end(text)
             self.emit("BAD_STRING", self._spelled(start + 1, end).strip(), start, end)
-        elif kind == "BAD":
+        elif kind in ("BAD", "LOST"):
             self.emit("BAD_CHAR", text, start, end)
         elif kind == "ORD":
             self.emit(kind, text[:-2], start, end)

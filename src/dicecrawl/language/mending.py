@@ -23,8 +23,11 @@ def advised(scene: Scene, index: int) -> Found | None:
 
 
 def best_edit(scene: Scene, index: int) -> Edit | None:
+    without = without_block(scene, index)
+    if without is not None:
+        return without
     found = repairs(scene.automaton, scene.tokens, index, scene.before)
-    return edit_of(scene, found[0]) if found else without_block(scene, index)
+    return edit_of(scene, found[0]) if found else None
 
 
 def edit_of(scene: Scene, repair: Repair) -> Edit:
@@ -71,7 +74,8 @@ def _said(scene: Scene, index: int, best: Repair, alike: Sequence[Repair]) -> Pr
     unknown = scene.tokens[index].type == "WORD"
     if best.kind is Kind.DROP:
         if unknown:
-            return _unknown(scene, index)
+            expected = f"note: here I {scene.expected(index)}"
+            return _unknown(scene, index, "leave it out, or say it in other words", expected)
         return scene.at(
             index,
             "E023",
@@ -80,6 +84,10 @@ def _said(scene: Scene, index: int, best: Repair, alike: Sequence[Repair]) -> Pr
             f"note: here I {scene.expected(index)}",
             fix="",
         )
+    if best.kind in (Kind.SWAP, Kind.SWAP_BEFORE) and types[0] in SIGN_OF and scene.tokens[best.start].type in SIGN_OF:
+        name = phrases.terminal(types[0])
+        message = f"{name} belongs here, not {scene.shown(best.start)}"
+        return scene.at(best.start, "E026", message, f"write '{SIGN_OF[types[0]]}' instead", fix=SIGN_OF[types[0]])
     if best.kind is Kind.SWAP:
         wanted = f"expected {phrases.expected(states, types)}"
         if unknown:
@@ -95,9 +103,9 @@ def _said(scene: Scene, index: int, best: Repair, alike: Sequence[Repair]) -> Pr
     return scene.at(index - 1, "E040", message, wanted)
 
 
-def _unknown(scene: Scene, index: int, wanted: str = "") -> Problem:
+def _unknown(scene: Scene, index: int, label: str = "", *notes: str) -> Problem:
     said = f"'{scene.text(index)}' is not a word of this language"
-    return scene.at(index, "E014", said, wanted or scene.expected(index), scene.context(index))
+    return scene.at(index, "E014", said, label or scene.expected(index), *notes, scene.context(index))
 
 
 def impossible(scene: Scene, index: int) -> Problem:

@@ -14,7 +14,7 @@ CONCEPTS = {
     "row": "a row such as '1-3:'",
     "item": "a line of the card, such as 'Tags ...', an ability or a sentence",
     "sentence": "a sentence such as 'You lose 1 Health.'",
-    "clause": "what somebody does, such as 'they lose 1 Health' or 'move forward 1 space'",
+    "clause": "what somebody does, such as 'they lose 1 Health' or 'move 1 space forward'",
     "_verbs": "a verb such as 'make', 'gain' or 'move'",
     "verb": "a verb such as 'make', 'gain' or 'move'",
     "link": "a target such as 'a random ally'",

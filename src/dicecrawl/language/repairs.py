@@ -104,6 +104,7 @@ class Respelling:
     value: str
     steps: int
     reads: int
+    alike: bool  # the same letters in another order
 
 
 class Speller:
@@ -163,7 +164,7 @@ class Speller:
                 if steps is None and taken == len(parts) - 1 and _without_one(text.split(), parts):
                     steps = 2
                 self._add(found, tokens, (start, typed[taken - 1][1] or 0), index if sure else None, states, meant, steps)
-        return min(found, key=lambda r: (r.steps, r.reads < FULL, -r.reads, r.form), default=None)
+        return min(found, key=lambda r: (r.steps, not r.alike, r.reads < FULL, -r.reads, r.form), default=None)
 
     def _add(
         self,
@@ -178,11 +179,15 @@ class Speller:
         form, type_, value = meant
         if not steps:
             return
+        start, stop = where
+        if type_ == "_OTHERWISE" and tokens[stop].type == "_COMMA":  # that comma says nothing
+            stop += 1
         after = self.automaton.step(states, type_) if type_ is not None else states
-        reads = self.automaton.runs(after, tokens, where[1])
-        needed = 0 if index is None else max(index - where[1] + 1, 0) + (1 if steps == 1 and len(form) > 2 else 2)
+        reads = self.automaton.runs(after, tokens, stop)
+        needed = 0 if index is None else max(index - stop + 1, 0) + (1 if steps == 1 and len(form) > 2 else 2)
         if reads >= needed:
-            found.append(Respelling(*where, form, type_, value, steps, reads))
+            alike = sorted(str(tokens[start].value).casefold()) == sorted(form)
+            found.append(Respelling(start, stop, form, type_, value, steps, reads, alike))
 
 
 def _typed(source: Source, tokens: Sequence[Token], start: int) -> Iterator[tuple[str, int | None]]:

@@ -31,7 +31,7 @@ _HINTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "'": ('put names in double quotes: "Name"', ()),
     "`": ('put names in double quotes: "Name"', ()),
     "*": ("leave it out: text has no markup here", ()),
-    "-": ("a range has two numbers, as in '1-3'; '4+' is 4 and above", ()),
+    "-": ("a range has two numbers, as in '1-3'; a spreadsheet may have made a date of it", ()),
     "%": ("chances are rolled: write a roll or a table", ()),
     "+": ("write a bonus as in '+2'", ()),
     "{": ("write '[' for a strength, '(' for a duration", ("_LSQB", "_LPAR")),
@@ -69,7 +69,8 @@ def bad_sign(text: str) -> Said:
         return Said("E014", f"'{text}' is not a word of this language", "words are made of letters only", ("NAME", "INT"))
     label, means = _HINTS.get(text, ("remove it", ()))
     name = "" if text.isascii() else f" ({sign_name(text)})"
-    return Said("E002", f"the sign '{text}'{name} has no meaning here", label, means)
+    quoted = f"'{text}'" if text != "'" else '"' + text + '"'
+    return Said("E002", f"the sign {quoted}{name} has no meaning here", label, means)
 
 
 def ghost(text: str, at_start: bool) -> Said:
@@ -89,7 +90,7 @@ def faults_of(source: Source, lexed: Lexed) -> list[Problem]:
         found.append(Problem(said.code, said.message, source.span(start, end), said.label, fix=""))
     empty = [t for t in lexed.tokens if t.type == "STRING" and not str(t.value).strip()]
     message, label = "there is nothing between these quotes", "write the name or text here"
-    found.extend(Problem("E048", message, source.span(t.start, t.end), label) for t in empty)
+    found.extend(Problem("E047", message, source.span(t.start, t.end), label) for t in empty)
     lost = source.text.find("\ufffd")
     if lost >= 0 and not any(t.type == "BAD_CHAR" and "\ufffd" in str(t.value) for t in lexed.tokens):
         count = source.text.count("\ufffd")

@@ -51,16 +51,22 @@ def bad_sign_found(scene: Scene, index: int) -> Found | None:
 
 
 def misspelt(scene: Scene, index: int) -> Found | None:
+    """A word or phrase near one that can stand here, or just before."""
     lowest = max(scene.layout.sentence_start(index), index - BACK)
+    best: Respelling | None = None
     for start in range(index, lowest - 1, -1):
         states = scene.before(start)
         if states is None or scene.tokens[start].type in NOT_WRITTEN:
             break
+        if word_advice(scene.text(start)) is not None:
+            continue
         card = scene.cards and scene.tokens[start].column == 1
         found = scene.guide.speller.respell(scene.source, scene.tokens, start, index, states, card=card)
-        if found is not None and not _better_as_name(scene, found, index):
-            return _respelt(scene, found)
-    return _misspelt_after_sign(scene, index)
+        if found is None or _better_as_name(scene, found, index):
+            continue
+        if best is None or found.steps < best.steps:
+            best = found
+    return _respelt(scene, best) if best is not None else _misspelt_after_sign(scene, index)
 
 
 def _misspelt_after_sign(scene: Scene, index: int) -> Found | None:
@@ -96,6 +102,8 @@ def _better_as_name(scene: Scene, found: Respelling, index: int) -> bool:
 
 def _respelt(scene: Scene, found: Respelling) -> tuple[Problem, Edit]:
     first, last = scene.tokens[found.start], scene.tokens[found.stop - 1]
+    if last.type == "_COMMA" and found.stop - found.start > 1:
+        last = scene.tokens[found.stop - 2]
     start, end, form = narrowed(scene.source.text, first.start, last.end, found.form)
     typed = scene.source.raw[start:end]
     form = form.capitalize() if typed[:1].isupper() else form
