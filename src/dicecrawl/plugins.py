@@ -8,10 +8,13 @@ from __future__ import annotations
 import os
 import warnings
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.errors import PluginError, UnknownName
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "dicecrawl.games"
 RAISE = "DICECRAWL_RAISE_PLUGIN_ERRORS"  # set it to see the traceback of a broken game
@@ -54,7 +57,7 @@ def ruleset_of(name: str) -> Ruleset:
 def _offers() -> dict[str, EntryPoint]:
     """Each name with its entry point; of two packages that offer one name, the first by distribution name counts."""
     offers: dict[str, EntryPoint] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda e: (e.name, _origin(e) != "dicecrawl", _origin(e))):
+    for entry in sorted(entry_points(), key=lambda e: (e.name, _origin(e) != "dicecrawl", _origin(e))):
         first = offers.setdefault(entry.name, entry)
         if first.value != entry.value:
             warnings.warn(
@@ -63,6 +66,13 @@ def _offers() -> dict[str, EntryPoint]:
                 stacklevel=3,
             )
     return offers
+
+
+def entry_points() -> tuple[EntryPoint, ...]:
+    """What installed packages offer under the group."""
+    from importlib.metadata import entry_points as offered  # late: it costs as much as all the rest of this import
+
+    return tuple(offered(group=GROUP))
 
 
 def _origin(entry: EntryPoint) -> str:

@@ -48,7 +48,7 @@ class _Offers:
     def __init__(self, *entries: EntryPoint) -> None:
         self.entries = entries
 
-    def __call__(self, *, group: str) -> tuple[EntryPoint, ...]:
+    def __call__(self) -> tuple[EntryPoint, ...]:
         return self.entries
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import metadata
 from typing import Any
 
 from attrs import frozen
@@ -70,6 +69,8 @@ def load_tables(grammars: tuple[str, ...]) -> Tables:
 
 def _versions() -> tuple[str, ...]:
     """What else the tables depend on: their format here, this program, Lark and Python."""
+    from importlib import metadata  # late: it is slow to import, and a game that is never loaded needs none
+
     found = [FORMAT, sys.version]
     for name in ("dicecrawl", "lark"):
         try:
