@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from dicecrawl.resources import content_root
 PARSER = parser_for(RULESET)
 PRINTER = Printer.of(RULESET)
 CONTENT = sorted(content_root("marching_order").rglob("*.crawl"), key=lambda path: path.as_posix())
+
+GOOD = sorted((Path(__file__).parent / "good").rglob("*.crawl"))
 
 
 def read(text: str) -> tuple[Any, ...]:
@@ -209,7 +212,7 @@ def test_english_is_one_paragraph() -> None:
     )
 
 
-@pytest.mark.parametrize("path", CONTENT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*CONTENT, *GOOD], ids=lambda path: path.stem)
 def test_every_card_prints_and_reads_back(path: Any) -> None:
     parsed = PARSER.parse(Source.of(path.read_text(encoding="utf-8"), path.name))
     assert parsed.problems == ()

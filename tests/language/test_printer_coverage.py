@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -22,7 +23,7 @@ from tests.language.grown_trees import trees
 
 PARSER = parser_for(RULESET)
 PRINTER = Printer.of(RULESET)
-CONTENT = read_folder(content_root("marching_order"))
+CONTENT = (*read_folder(content_root("marching_order")), *read_folder(Path(__file__).parent / "good", "good/"))
 
 
 def lost(text: str, parser: Parser = PARSER) -> list[str]:
@@ -70,6 +71,7 @@ def test_noise_synonyms_and_decoration_are_not_missed() -> None:
     assert lost("Then the target also suffers 2 damage, and must immediately receive Stunned (forever).") == []
     assert lost("If they have Stunned, die; otherwise, take damage equal to 3. # and so on") == []
     assert lost("Gain Health equal to half a roll, 1 Luck, and Stunned [+1] (2)") == []
+    assert lost("They gain the condition: Stunned (1) and the Condition: Bleed [2].") == []
     assert lost("Take your Physical damage. Take half roll damage. Take 007 damage.") == []
 
 

@@ -83,7 +83,10 @@ def _own_words(production: Production) -> Counter[str]:
 
 
 def _is_noise(text: str, words: Words) -> bool:
-    return text.startswith("#") or text in (",", ";") or text.casefold() in words.noise
+    """A comment, a sign that is decoration, a noise word, or the "condition:" that announces a name."""
+    word = text.casefold()
+    announces = word.endswith(":") and words.forms.get(word[:-1].rstrip()) == "_CONDITION"
+    return text.startswith("#") or text in (",", ";") or word in words.noise or announces
 
 
 def _gaps(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
