@@ -8,7 +8,7 @@ tree as an Error node. Work is bounded: `ParseLimits` first, then at most so man
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -54,7 +54,8 @@ class Parsed:
 class Parser:
     """Parses texts of one game's language."""
 
-    def __init__(self, builder: Builder, limits: ParseLimits | None = None) -> None:
+    def __init__(self, builder: Builder, limits: ParseLimits | None = None, names: Iterable[str] = ()) -> None:
+        self.names = tuple(names)  # that the game has, for "did you mean"
         self.builder = builder
         self.tables: Tables = builder.tables
         self.limits = limits or ParseLimits()
@@ -66,7 +67,7 @@ class Parser:
     def guide(self) -> Guide:
         """What recovery knows of the grammar; made at the first fault."""
         if self._guide is None:
-            self._guide = Guide(self.automaton)
+            self._guide = Guide(self.automaton, self.names)
         return self._guide
 
     def parse(self, source: Source) -> Parsed:
