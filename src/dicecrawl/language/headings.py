@@ -83,6 +83,9 @@ def lone_heading(scene: Scene, index: int) -> Found | None:
 def outside(scene: Scene, index: int) -> Found | None:
     """A line that should stand under a card's heading, or a card that does not begin at the start of its line."""
     states, token = scene.states(index), scene.tokens[index]
+    if not scene.cards and index == 0 and scene.text(index).casefold() in scene.guide.words.declarations:
+        help_ = "help: give only the sentences of one ability; cards stand in files of content"
+        return scene.at(index, "E018", "a card cannot stand here", "only sentences are read here", help_), None
     if not scene.cards or token.type in ("$END", "_DEDENT"):
         return None
     declared = scene.guide.words.declarations.get(scene.text(index).casefold())

@@ -32,6 +32,8 @@ LOOKS = (
 
 def diagnose(scene: Scene, index: int) -> Found:
     """The problem at a token that cannot come, and how reading goes on: None to give up the sentence."""
+    if scene.tokens[0].type == "$END":
+        return scene.at(0, "E017", "there is no sentence here", "write one, such as 'You lose 1 Health.'"), None
     for look in LOOKS:
         found = look(scene, index)
         if found is not None:
