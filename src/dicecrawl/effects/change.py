@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from attrs import field, frozen
 
-from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import ConditionEnded, ConditionGained, CounterChanged, EntityRemoved
 from dicecrawl.core.nodes import BOUND, Amount, CardLookup, ConditionName, CounterName, Effect, Fault, Node, Selector
@@ -492,9 +491,3 @@ class Redirect(Effect):
         for other in self.whom.pick(ctx)[:1]:
             if ctx.value(Allowed("redirect", other)):
                 ctx.flow.redirect = other
-
-
-def choose_entities(ctx: Context, ids: tuple[int, ...], kind: str) -> tuple[int, ...]:
-    """One of several creatures, by the actor's player."""
-    decision = Decision(ctx.seat_of(ctx.actor), kind, entity_options(ids), 1, 1, ctx.actor, ctx.cause)
-    return tuple(int(option.value) for option in ctx.choose(decision))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 from attrs import frozen
 
+from dicecrawl.core.context import entity_options
+from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import ConditionTicked, EntityAdded, EntityMoved, EntityRemoved
 from dicecrawl.core.nodes import (
     AbilityName,
@@ -22,7 +24,7 @@ from dicecrawl.core.nodes import (
     Standing,
 )
 from dicecrawl.core.questions import Allowed
-from dicecrawl.effects.change import ConditionRef, EndThis, choose_entities
+from dicecrawl.effects.change import ConditionRef, EndThis
 from dicecrawl.effects.places import Line, Place, PlaceBeside
 from dicecrawl.effects.selectors import Where
 from dicecrawl.effects.standing import Forbidden
@@ -196,7 +198,7 @@ class JoinCause(Effect):
         if cause is None or ctx.state[cause].side == ctx.state[ctx.subject].side:
             return
         side = ctx.state[cause].side
-        if not make_room(ctx, side):
+        if not make_room(ctx, side, cause):
             EndThis().perform(ctx)
             return
         index = turns.choose_place(ctx, cause, side)
@@ -229,7 +231,7 @@ class Summon(Effect):
 
     def perform(self, ctx: Context) -> None:
         summoner = ctx.state[ctx.subject]
-        if not make_room(ctx, summoner.side):
+        if not make_room(ctx, summoner.side, ctx.subject):
             return
         index = self.place.index(ctx, ctx.subject)
         library = ctx.cards
@@ -255,19 +257,23 @@ class Replace(Effect):
             turns.replace(ctx, old, self.name.text)
 
 
-def make_room(ctx: Context, side: str) -> bool:
-    """Whether one more can stand in a line; the player may take out one that is nobody's. Ruling: MO-55."""
+def make_room(ctx: Context, side: str, adder: int) -> bool:
+    """Whether one more can stand in a line.
+
+    In a full line of Rogues the player whose effect adds one decides: one that is nobody's leaves for it, or it does not
+    come. Ruling: MO-55.
+    """
     if side != ROGUES:
         return True
     counted = [e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"]
     if len(counted) < LINE:
         return True
-    nobodys = tuple(who for who in counted if ctx.state[who].seat is None)
-    if not nobodys:
-        return False
-    for out in choose_entities(ctx, nobodys, "make room"):
-        ctx.emit(EntityRemoved(out, "left", GONE))
-    return True
+    nobodys = entity_options((who for who in counted if ctx.state[who].seat is None), "makes room")
+    decision = Decision(ctx.seat_of(adder), "make room", nobodys, 0, min(1, len(nobodys)), adder, ctx.cause)
+    leaving = ctx.choose(decision)
+    for option in leaving:
+        ctx.emit(EntityRemoved(int(option.value), "left", GONE))
+    return bool(leaving)
 
 
 @frozen(slots=True)
