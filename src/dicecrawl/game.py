@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from dicecrawl.core.definitions import Definition
 from dicecrawl.core.dice import Dice, SeededDice
 from dicecrawl.core.nodes import Effect
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.errors import ContentError, UnknownName
+from dicecrawl.errors import ContentError, SetupError, UnknownName
 from dicecrawl.language.bind import bind_names
 from dicecrawl.language.checks import check_tree
 from dicecrawl.language.files import gather, read_files
@@ -104,22 +105,57 @@ class Game:
         coins: int = 0,
         limits: Limits | None = None,
     ) -> Match:
-        """A battle, set up and not yet begun.
+        """A battle of a game that knows lines of rogues and enemies, set up and not yet begun.
 
         `rogues` and `enemies` are names or specs of the game, front to back; `seats` is the number of players, `etn` the
         number to escape, `players` who answers for each seat (a single player answers for all; none: `answer` does).
         Raises `SetupError` or `UnknownName`.
         """
         party, foes = list(rogues), list(enemies)
-        state = self.ruleset.setup(self.library, party, foes, etn=etn, players=seats, coins=coins)
+        return self.new_match(
+            seed=seed, dice=dice, players=players, limits=limits,
+            rogues=party, enemies=foes, etn=etn, seats=seats, coins=coins,
+        )  # fmt: skip
+
+    def new_match(
+        self,
+        *,
+        seed: int | str = 0,
+        dice: Dice | None = None,
+        players: Mapping[int, Player] | Player | None = None,
+        limits: Limits | None = None,
+        **setup: Any,
+    ) -> Match:
+        """A match of this game, set up in its own terms and not yet begun: `setup` is what its `Ruleset.setup` takes.
+
+        `players` is who answers for each seat (a single player answers for all; none: `answer` does). Raises
+        `SetupError`, `UnknownName`, or `SetupError` for words that this game's setup does not know.
+        """
+        self._demand_setup(setup)
+        state = self.ruleset.setup(self.library, **setup)
         if players is None:
             answering: Mapping[int, Player] = {}
         elif isinstance(players, Mapping):
             answering = players
         else:
-            answering = dict.fromkeys(range(seats), players)
-        setup = {"rogues": party, "enemies": foes, "etn": etn, "seats": seats, "coins": coins}
+            seats = {entity.seat for entity in state.entities.values() if entity.seat is not None}
+            answering = dict.fromkeys(sorted(seats), players)
         return Match(self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits)
+
+    @property
+    def setup_words(self) -> tuple[str, ...]:
+        """What a match of this game is set up with, by keyword; the first ones have no value of their own."""
+        return tuple(inspect.signature(self.ruleset.setup).parameters)[1:]
+
+    def _demand_setup(self, setup: Mapping[str, Any]) -> None:
+        known = inspect.signature(self.ruleset.setup).parameters
+        words = self.setup_words
+        for name in setup:
+            if name not in words:
+                raise SetupError(f"{self.ruleset.title} is not set up with {name!r}; it takes {', '.join(words)}")
+        missing = [name for name in words if known[name].default is inspect.Parameter.empty and name not in setup]
+        if missing:
+            raise SetupError(f"{self.ruleset.title} needs {' and '.join(missing)} to be set up; it takes {', '.join(words)}")
 
     def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Simulation:
         """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""

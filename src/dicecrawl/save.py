@@ -6,7 +6,6 @@ the state that the save names. So a save outlives changes of how states are kept
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecrawl.core.dice import RecordedDice
 from dicecrawl.core.save import Saved, Transcript, setup_from_plain, state_digest, state_from_dict
-from dicecrawl.errors import SaveError, ScriptError, UnknownName
+from dicecrawl.errors import SaveError, ScriptError, SetupError, UnknownName
 from dicecrawl.game import load
 from dicecrawl.match import Match
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from dicecrawl.core.decisions import Player
     from dicecrawl.core.dice import Dice
     from dicecrawl.game import Game
-
-_NOT_SETUP = {"dice", "seed", "players", "limits"}  # parameters of a battle that are no part of its setup
 
 
 def resume(
@@ -107,13 +104,13 @@ def _set_up(record: Transcript, game: Game, dice: Dice, players: Mapping[int, Pl
         answering = players if isinstance(players, Mapping) else dict.fromkeys(seats if players else (), players)
         return Match(game.ruleset, game.library, state, dice, answering, limits=record.limits)  # type: ignore[arg-type]
     setup: dict[str, Any] = setup_from_plain(record.setup, game.ruleset.specs)
-    known = [name for name in inspect.signature(game.battle).parameters if name not in _NOT_SETUP]
-    unknown = [key for key in setup if key not in known]
+    unknown = [key for key in setup if key not in game.setup_words]
     if unknown:
-        raise SaveError(f"the setup cannot be read: it has {', '.join(unknown)}, but a setup has {', '.join(known)}")
+        known = ", ".join(game.setup_words)
+        raise SaveError(f"the setup cannot be read: it has {', '.join(unknown)}, but a setup has {known}")
     try:
-        return game.battle(**setup, dice=dice, players=players, limits=record.limits)
-    except TypeError as wrong:
+        return game.new_match(**setup, dice=dice, players=players, limits=record.limits)
+    except (TypeError, SetupError) as wrong:
         raise SaveError(f"the setup cannot be read: {wrong}") from wrong
 
 

@@ -305,18 +305,22 @@ class ZoneArranged(Event):
 
 @frozen(slots=True)
 class EntityRemoved(Event):
-    """An entity left play for the zone `to`; `reason` is "died", "escaped", "left", "replaced", "used"."""
+    """An entity left play for the zone `to`; `reason` is "died", "escaped", "left", "replaced", "used".
+
+    One that died loses its conditions, unless it `keeps` them, and every rule that it had set up for later.
+    """
 
     who: int
     reason: str
     to: str
+    keeps: bool = False
     rewrites: ClassVar[bool] = True
 
     def apply(self, state: State) -> Event:
         _place(state, self.who, self.to, None)
         if self.reason == "died":
-            entity = state[self.who]
-            write(entity, "conditions", ())
+            if not self.keeps:
+                write(state[self.who], "conditions", ())
             write(state, "waiting", tuple(w for w in state.waiting if w.owner != self.who))
         return self
 

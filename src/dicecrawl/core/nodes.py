@@ -70,6 +70,10 @@ class Node:
         """What is wrong with this use of the word, its children aside; asked once names are bound."""
         yield from ()
 
+    def points_back(self) -> tuple[str, ...]:
+        """What it refers to as it stands here: a word that names somebody itself needs nobody named before."""
+        return self.refers
+
     def children(self) -> tuple[Node, ...]:
         """The nodes directly below, in order."""
         found: list[Node] = []
@@ -127,11 +131,13 @@ class Name(Node):
 StatName = Annotated[Name, Names("stat")]
 CounterName = Annotated[Name, Names("counter")]
 StatOrCounter = Annotated[Name, Names("stat or counter")]
+StatOrKnob = Annotated[Name, Names("stat or knob")]
 ConditionName = Annotated[Name, Names("condition")]
 ConditionOrCounter = Annotated[Name, Names("condition or counter")]
 CreatureName = Annotated[Name, Names("creature")]
 AbilityName = Annotated[Name, Names("ability")]
 TagName = Annotated[Name, Names("tag")]
+AnyAbility = Annotated[Name, Names("any ability")]  # of whichever card
 OwnName = Annotated[Name, Names("own name")]
 
 

@@ -214,6 +214,6 @@ class ExtraTargets(Question):
 
 @frozen(slots=True)
 class Knob(Question):
-    """A named number of the ruleset that a card may turn."""
+    """A named number of the ruleset that a card may turn: `Ruleset.knobs` has them as printed."""
 
     name: str

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -65,6 +65,8 @@ class Ruleset:
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
     staging: Staging | None = None  # single situations on the table, for scenarios
+    knobs: Mapping[str, int] = field(factory=dict)  # named numbers of the rules that a card may turn, as printed
+    conditions_outlast_death: bool = False  # whether the dead keep their conditions
 
     def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:
         """The phase function of a step."""

@@ -23,6 +23,7 @@ from dicecrawl.core.events import (
     StepEnded,
     bump,
 )
+from dicecrawl.core.questions import Knob
 from dicecrawl.core.rules import Bearing, Modifier, Replacement, RuleBook, Trigger, fold
 from dicecrawl.errors import PlayerError, RulesError, ScriptError
 
@@ -201,7 +202,10 @@ class Run:
             if question in known:
                 return known[question]
         printed = self.ruleset.answers.get(type(question))
-        base = printed(ctx, question) if printed is not None else question.printed()
+        if printed is not None:
+            base = printed(ctx, question)
+        else:
+            base = self.ruleset.knobs[question.name] if isinstance(question, Knob) else question.printed()
         changes = list(also)
         for bearing in self.book().modifiers.get(type(question), ()):
             rule = bearing.rule

@@ -241,6 +241,9 @@ class DealDamage(Effect):
     amount: Amount
     whom: Selector | None = None
 
+    def points_back(self) -> tuple[str, ...]:
+        return self.refers if self.whom is None else ()
+
     def perform(self, ctx: Context) -> None:
         for target in ctx.they if self.whom is None else self.whom.pick(ctx):
             strike(ctx, ctx.subject, target, self.amount.value(ctx), False)

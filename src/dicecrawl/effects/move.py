@@ -159,4 +159,4 @@ class Die(Effect):
     """Die, whatever Health is left."""
 
     def perform(self, ctx: Context) -> None:
-        ctx.emit(EntityRemoved(ctx.subject, "died", "dead"))
+        ctx.emit(EntityRemoved(ctx.subject, "died", "dead", ctx.game.conditions_outlast_death))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from dicecrawl.core.nodes import Amount, ConditionOrCounter, Entry, Node, Selector, Standing, StatName, TagName
+from dicecrawl.core.nodes import Amount, ConditionOrCounter, Entry, Node, Selector, Standing, StatOrKnob, TagName
 from dicecrawl.core.questions import (
     ActionsInTurn,
     Allowed,
@@ -20,6 +20,7 @@ from dicecrawl.core.questions import (
     ExtraTargets,
     FillsSpaces,
     Gain,
+    Knob,
     Question,
     RollBonus,
     StandsAt,
@@ -50,14 +51,16 @@ class Bonused(Node):
 
 @frozen(slots=True)
 class ToStat(Bonused):
-    """To a stat, for own rolls and as a target number. Ruling: MO-22, MO-92."""
+    """To a stat, for own rolls and as a target number, or to a named number of the rules. Ruling: MO-22, MO-92."""
 
-    stat: StatName
+    stat: StatOrKnob
 
     def asks(self) -> tuple[type[Question], ...]:
-        return (StatOf,)
+        return (StatOf, Knob)
 
-    def meant(self, owner: int, question: StatOf) -> bool:
+    def meant(self, owner: int, question: StatOf | Knob) -> bool:
+        if isinstance(question, Knob):
+            return question.name == self.stat.text
         return question.who == owner and question.stat == self.stat.text
 
 

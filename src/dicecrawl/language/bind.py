@@ -20,10 +20,12 @@ WHAT = {
     "condition": ("E101", "no condition is called"),
     "stat": ("E103", "there is no stat called"),
     "counter": ("E104", "there is no counter called"),
+    "stat or knob": ("E103", "there is no stat called"),
     "stat or counter": ("E103", "there is no stat or counter called"),
     "condition or counter": ("E101", "there is no condition or counter called"),
     "creature": ("E105", "no creature is called"),
     "ability": ("E106", "this card has no action called"),
+    "any ability": ("E106", "no card has an ability called"),
     "tag": ("E107", "there is no tag called"),
     "own name": ("E108", "nobody here is called"),
 }
@@ -89,7 +91,7 @@ def _looked_up(name: Name, kind: str, names: Names, problems: list[Problem]) -> 
     found = known.get(same_name(name.text))
     if found is not None:
         return name if found == name.text else attrs.evolve(name, text=found)
-    code, says = WHAT[kind]
+    code, says = WHAT.get(kind) or ("E105", f"no {kind} is called")
     problems.append(unknown(code, f"{says} '{name.text}'", name, known.values()))
     return name
 

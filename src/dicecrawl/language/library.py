@@ -170,12 +170,14 @@ def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Nam
     names.add("stat", ruleset.stats)
     names.add("counter", ruleset.counters)
     names.add("tag", ruleset.tags)
-    for draft, _ in drafts:
-        kind = "condition" if draft.kind == "condition" else "creature"
-        spelled = [draft.name]
-        names.add(kind, spelled)
-        if "called" in draft.fields:
-            names.tables[kind][same_name(str(draft.fields["called"]))] = draft.name
+    names.add("knob", ruleset.knobs)
+    for draft, declaration in drafts:
+        for kind in (draft.kind,) if draft.kind == "condition" else (draft.kind, "creature"):
+            names.add(kind, [draft.name])
+            if "called" in draft.fields:
+                names.tables[kind][same_name(str(draft.fields["called"]))] = draft.name
+        headed = (item.ability_name() for item in getattr(declaration, "items", ()) if isinstance(item, Entry))
+        names.add("any ability", [name.text for name in headed if name is not None])
     return names
 
 

@@ -224,7 +224,9 @@ class _Search:
             return sum(_two_prepositions(one, other) for one, other in pairwise(parts))
         last = parts[-1]
         end = last.terminal if isinstance(last, Leaf) else last.last()
-        return int(end in _ENDS_IN_A_NAME if before_noun else end == "_OF")
+        if before_noun:  # "damage equal to the other die", not "the other die damage"
+            return int(end in _ENDS_IN_A_NAME or self.grammar.words.category.get(end) == "noun")
+        return int(end == "_OF")
 
     def match(
         self, symbols: Sequence[str], kept: Sequence[bool], children: Sequence[Child], before_noun: bool = False

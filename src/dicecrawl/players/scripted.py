@@ -10,7 +10,10 @@ from dicecrawl.errors import ScriptError
 
 
 class ScriptedPlayer:
-    """Answers by option values or labels (such as "Axe Big", an entity's label, "yes"), or by index."""
+    """Answers by option values or labels (such as "Axe Big", an entity's label, "yes", a die's "6"), or by index.
+
+    Options that are called alike are named once for each: ("6", "6") are two dice.
+    """
 
     def __init__(self, answers: Iterable[int | str | Sequence[int | str]]) -> None:
         self.answers = list(answers)
@@ -23,13 +26,16 @@ class ScriptedPlayer:
         answer = self.answers[self.used]
         self.used += 1
         wanted = (answer,) if isinstance(answer, int | str) else tuple(answer)
-        return tuple(self._index(one, decision, state) for one in wanted)
+        picks: list[int] = []
+        for one in wanted:
+            picks.append(self._index(one, decision, state, picks))
+        return tuple(picks)
 
-    def _index(self, wanted: int | str, decision: Decision, state: State) -> int:
+    def _index(self, wanted: int | str, decision: Decision, state: State, taken: Sequence[int]) -> int:
         if isinstance(wanted, int):
             return wanted
         for index, option in enumerate(decision.options):
-            if wanted.casefold() == label(option.kind, option.value, state).casefold():
+            if index not in taken and wanted.casefold() == label(option.kind, option.value, state).casefold():
                 return index
         raise ScriptError(f"'{wanted}' is no option of this {decision.kind} decision: {shown(decision, state)}")
 

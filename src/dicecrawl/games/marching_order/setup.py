@@ -60,7 +60,7 @@ def battle(
     enemies: Iterable[Enemy | str],
     *,
     etn: int = DEFAULT_ETN,
-    players: int = 1,
+    seats: int = 1,
     coins: int = 0,
 ) -> State:
     """The state before initiative. Lines are given front to back; `coins` is each player's purse, `etn` the number to escape.
@@ -74,20 +74,20 @@ def battle(
         raise SetupError("a battle needs at least one rogue and one enemy: name them front to back")
     if len(party) > 6:
         raise SetupError(f"at most 6 can stand in the line of the Rogues, not {len(party)}: leave some at home")
-    if not 1 <= players <= 4:
-        raise SetupError(f"players must be 1 to 4, not {players}")
+    if not 1 <= seats <= 4:
+        raise SetupError(f"seats must be 1 to 4, one for each player, not {seats}")
     if etn < 0 or coins < 0:
         raise SetupError("etn and coins cannot be below 0")
     state = State(
         "marching_order",
-        counters=sealed({"etn": etn, **{f"{COINS} of seat {seat}": coins for seat in range(players)}}),
+        counters=sealed({"etn": etn, **{f"{COINS} of seat {seat}": coins for seat in range(seats)}}),
         zones=sealed({ROGUES: (), ENEMIES: ()}),
         step=Step("initiative"),
     )
     for index, spec in enumerate(party):
-        seat = index * players // len(party) if spec.seat is None else spec.seat
-        if not 0 <= seat < players:
-            raise SetupError(f"{spec.card} belongs to seat {seat}, but seats are numbered 0 to {players - 1}")
+        seat = index * seats // len(party) if spec.seat is None else spec.seat
+        if not 0 <= seat < seats:
+            raise SetupError(f"{spec.card} belongs to seat {seat}, but seats are numbered 0 to {seats - 1}")
         _enter_rogue(state, library, spec, seat)
     for foe in foes:
         kind = creature_kind(library, foe.card)

@@ -90,7 +90,7 @@ def perform(ctx: Context, who: int, ability: Ability) -> None:
 
 STAGING = Staging(
     lines={"Rogues": ROGUES, "Enemies": ENEMIES},
-    numbers={"ETN": "etn", COINS: "coins", "Players": "players"},
+    numbers={"ETN": "etn", COINS: "coins", "Players": "seats"},
     cast=cast,
     turn=turn,
     between=between,
