@@ -1,0 +1,91 @@
+"""Delve: The Dice Game, as a ruleset: a value that the core plays and the language reads.
+
+Source: Delve: The Dice Game, by Drew Chamberlain. Rulings: DV-1 to DV-63 in docs/rulings.
+"""
+
+from __future__ import annotations
+
+from dicecrawl.core.context import Context
+from dicecrawl.core.definitions import Ability
+from dicecrawl.core.ruleset import Ruleset
+from dicecrawl.effects import (
+    aims,
+    amounts,
+    change,
+    checks,
+    flow,
+    move,
+    places,
+    selectors,
+    tests,
+)
+from dicecrawl.effects import cards as core_cards
+from dicecrawl.effects import patterns as events
+from dicecrawl.effects import rules as answers
+from dicecrawl.effects import standing as core_standing
+from dicecrawl.effects.nesting import loose_ends, nest, unnest
+from dicecrawl.games.delve import cards, effects, patterns, rules, setup, standing, words
+from dicecrawl.games.delve.card_checks import check as check_cards
+from dicecrawl.games.delve.phases import PHASES
+from dicecrawl.games.delve.setup import Adventurer, Opponent
+
+
+def no_reactions(ctx: Context, ability: Ability) -> None:
+    """Nobody reacts: there are no reactions in this game."""
+
+
+RULESET = Ruleset(
+    name="delve",
+    title="Delve: The Dice Game",
+    version="0.1.0",
+    grammars=("core", "delve"),
+    effects=(
+        aims,
+        amounts,
+        answers,
+        core_cards,
+        change,
+        checks,
+        flow,
+        move,
+        events,
+        places,
+        selectors,
+        core_standing,
+        tests,
+        cards,
+        effects,
+        patterns,
+        standing,
+    ),
+    kinds=words.KINDS,
+    stats=(),
+    counters=(words.BOXES,),
+    tags=("Helpful", "Harmful", "Neutral"),
+    life=words.BOXES,
+    purses=(),
+    nouns=rules.NOUNS,
+    answers=rules.ANSWERS,
+    arithmetic=("set", "add", "times", "halve", "less"),
+    halve=lambda number: -(-number // 2),
+    phases=PHASES,
+    setup=setup.setup,
+    specs=(Adventurer, Opponent),
+    order=rules.order,
+    board=rules.board,
+    choose_one=rules.choose_one,
+    stack=rules.stack,
+    create=setup.create,
+    react=no_reactions,
+    block=flow.Block,
+    nest=nest,
+    unnest=unnest,
+    loose_ends=loose_ends,
+    settle=rules.settle,
+    carried=rules.carried,
+    checks=(check_cards,),
+    knobs=words.KNOBS,
+    conditions_outlast_death=True,
+)
+
+__all__ = ["RULESET", "Adventurer", "Opponent"]
