@@ -7,6 +7,7 @@ state the game started from gives every state it went through.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import attrs
@@ -182,9 +183,11 @@ class CounterChanged(Event):
         if self.who is None:
             now = state.count(self.counter)
             new = now + self.by if self.floor is None else max(self.floor, now + self.by)
-            write(state, "counters", sealed({**state.counters, self.counter: new}))
-            return attrs.evolve(self, applied=new - now)
-        return attrs.evolve(self, applied=_count(state[self.who], self.counter, self.by, self.floor, self.over))
+            write(state, "counters", MappingProxyType({**state.counters, self.counter: new}))
+            applied = new - now
+        else:
+            applied = _count(state[self.who], self.counter, self.by, self.floor, self.over)
+        return CounterChanged(self.who, self.counter, self.by, applied, self.floor, self.over)
 
 
 @frozen(slots=True)
@@ -377,7 +380,7 @@ def _count(entity: Entity, counter: str, by: int, floor: int | None, over: bool 
     if floor is not None and by < 0:
         new = min(now, max(new, floor))
     if new != now or counter not in entity.counters:
-        write(entity, "counters", sealed({**entity.counters, counter: new}))
+        write(entity, "counters", MappingProxyType({**entity.counters, counter: new}))
     return new - now
 
 
@@ -388,7 +391,7 @@ def _place(state: State, who: int, zone: str, index: int | None) -> None:
     there = zones.get(zone, ())
     at = len(there) if index is None else max(0, min(index, len(there)))
     zones[zone] = (*there[:at], who, *there[at:])
-    write(state, "zones", sealed(zones))
+    write(state, "zones", MappingProxyType(zones))
 
 
 EVENTS: tuple[type[Event], ...] = tuple(

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from dicecrawl.core.state import State
 
 
+_UNKNOWN = object()
+
+
 class Suspended(BaseException):
     """A decision waits for an answer. Not an Exception, so that no rule can swallow it."""
 
@@ -110,11 +113,12 @@ class Run:
     def emit(self, ctx: Context, event: Event) -> Event | None:
         """Make something happen; see the module."""
         self.budget.spend("events", ctx.chain)
-        happening = self._replaced(ctx, event)
-        if happening is None:
-            return None
-        book = self.book()
-        followers = book.triggers.get(type(happening), ())
+        happening: Event | None = event
+        if type(event) in self.book().replacements:
+            happening = self._replaced(ctx, event)
+            if happening is None:
+                return None
+        followers = self.book().triggers.get(type(happening), ())
         done = happening.apply(self.state)
         self._known.clear()
         self._present = None
@@ -197,9 +201,9 @@ class Run:
     def value(self, ctx: Context, question: Question, also: Sequence[Change] = ()) -> Any:
         """The answer after every modifier in force."""
         if question.steady and not also:
-            known = self._known
-            if question in known:
-                return known[question]
+            known = self._known.get(question, _UNKNOWN)
+            if known is not _UNKNOWN:
+                return known
         printed = self.ruleset.answers.get(type(question))
         base = printed(ctx, question) if printed is not None else question.printed()
         changes = list(also)
@@ -224,8 +228,10 @@ class Run:
 
     def book(self) -> RuleBook:
         """The rules in force."""
-        self._book.refresh(self.state, self.ruleset, self.library)
-        return self._book
+        book = self._book
+        if book.version != self.state.version:
+            book.refresh(self.state, self.ruleset, self.library)
+        return book
 
     def present(self) -> frozenset[int]:
         """Everyone who is still in the battle."""

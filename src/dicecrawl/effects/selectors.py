@@ -335,9 +335,15 @@ class Sel(Selector):
     def _described(self, ctx: Context, who: int, reaching: bool) -> bool:
         if not ctx.game.nouns[self.noun](ctx, ctx.subject, who):
             return False
-        wheres = (*self.qualities, *self.wheres)
-        if all(where.holds(ctx, who) for where in wheres):
-            return True
+        for where in self.qualities:
+            if not where.holds(ctx, who):
+                break
+        else:
+            for where in self.wheres:
+                if not where.holds(ctx, who):
+                    break
+            else:
+                return True
         return reaching and bool(ctx.value(ReachedAnyway(ctx.subject, who)))
 
     def wanted(self, found: int) -> int:
