@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from dicecrawl.core.state import Cause, Condition, Entity, State, Step, Waiting, sealed, write
 
@@ -255,11 +255,16 @@ class ConditionEnded(Event):
         return self
 
 
+def _fields(entity: Entity) -> tuple[Any, ...]:
+    """What an entity is, for comparing logs; in play an entity is itself whatever it has become."""
+    return attrs.astuple(entity, recurse=False)
+
+
 @frozen(slots=True)
 class EntityAdded(Event):
     """A new entity entered a zone at an index (None: the end). Its id is given when it enters."""
 
-    entity: Entity
+    entity: Entity = field(eq=_fields, hash=False)
     zone: str
     index: int | None = None
     rewrites: ClassVar[bool] = True
