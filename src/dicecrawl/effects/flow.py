@@ -124,7 +124,9 @@ class Clause(Effect):
 
 
 def _agreed(ctx: Context, who: int) -> bool:
-    decision = Decision(ctx.seat_of(who), "may", MAY, 1, 1, who, ctx.cause)
+    """Whether it is done: its own player says so, or else the player of whoever's card it is. Ruling: MO-3, MO-50."""
+    seat = ctx.seat_of(who)
+    decision = Decision(ctx.seat_of(ctx.actor) if seat is None else seat, "may", MAY, 1, 1, who, ctx.cause)
     return ctx.choose(decision)[0].value == "yes"
 
 
