@@ -403,6 +403,9 @@ EVENTS: tuple[type[Event], ...] = tuple(
     sorted((c for c in Event.__subclasses__() if globals().get(c.__name__) is c), key=lambda c: c.__name__)
 )  # attrs makes a slotted class anew, and the first one may live on among the subclasses
 
+WRITING = frozenset(cls for cls in EVENTS if cls.apply is not Event.apply)
+"""The events that write into the state; after the others every answer stays what it was."""
+
 
 def bump(state: State) -> None:
     """Note that the rules in force may have changed."""

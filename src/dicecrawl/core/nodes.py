@@ -156,6 +156,10 @@ class Selector(Node):
         """Every id that `pick` could give, without dice and without asking."""
         return self.pick(ctx)
 
+    def anybody(self, ctx: Context) -> bool:
+        """Whether there is any candidate."""
+        return bool(self.candidates(ctx))
+
     def wanted(self, found: int) -> int:
         """How many of `found` candidates it takes at the most."""
         return found

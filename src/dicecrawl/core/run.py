@@ -14,6 +14,7 @@ from dicecrawl.core.budget import Budget, Limits, exceeded
 from dicecrawl.core.context import Context, Die, OneOf
 from dicecrawl.core.decisions import Decision, Option, Player
 from dicecrawl.core.events import (
+    WRITING,
     Answered,
     Cause,
     DiceRolled,
@@ -113,15 +114,18 @@ class Run:
     def emit(self, ctx: Context, event: Event) -> Event | None:
         """Make something happen; see the module."""
         self.budget.spend("events", ctx.chain)
-        happening: Event | None = event
+        happening = event
         if type(event) in self.book().replacements:
-            happening = self._replaced(ctx, event)
-            if happening is None:
+            changed = self._replaced(ctx, event)
+            if changed is None:
                 return None
+            happening = changed
         followers = self.book().triggers.get(type(happening), ())
-        done = happening.apply(self.state)
-        self._known.clear()
-        self._present = None
+        done = happening
+        if type(happening) in WRITING:
+            done = happening.apply(self.state)
+            self._known.clear()
+            self._present = None
         if done.rewrites:
             bump(self.state)
             if len(self.state.entities) > self.budget.limits.entities:
