@@ -113,7 +113,10 @@ class Run:
 
     def emit(self, ctx: Context, event: Event) -> Event | None:
         """Make something happen; see the module."""
-        self.budget.spend("events", ctx.chain)
+        budget = self.budget
+        budget.events += 1
+        if budget.events > budget.limits.events:
+            raise exceeded("events", budget.limits.events, ctx.chain)
         happening = event
         if type(event) in self.book().replacements:
             changed = self._replaced(ctx, event)
@@ -125,8 +128,8 @@ class Run:
         if type(happening) in WRITING:
             done = happening.apply(self.state)
             self._known.clear()
-            self._present = None
         if done.rewrites:
+            self._present = None
             bump(self.state)
             if len(self.state.entities) > self.budget.limits.entities:
                 raise exceeded("entities", self.budget.limits.entities, ctx.chain)
