@@ -72,6 +72,7 @@ class Run:
         self.recorded_answers: list[tuple[int, ...]] = []
         self.again: list[tuple[int, int]] = []  # face and sides of dice taken back: they fall again while the sides agree
         self._book = RuleBook()
+        self._order: tuple[int, ...] = ()
         self._known: dict[Question, Any] = {}
         self._busy: set[tuple[int, int, int]] = set()
         self._queue: list[tuple[Context, Bearing, Event]] | None = None
@@ -92,6 +93,9 @@ class Run:
         self.budget.steps += 1
         self._queue = None
         self._busy.clear()
+        order = tuple(self.ruleset.order(self.state))
+        if order != self._order:  # another side may be active now, whose rules come first
+            self._order, self._book.version = order, -1
         ctx = Context(self, step.who or 0)
         try:
             self.emit(ctx, StepBegan(step.phase, step.who, step.number))
