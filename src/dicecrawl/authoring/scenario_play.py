@@ -258,7 +258,7 @@ class Player:
         notes = (note,) if note else ()
         fallen = self.table.fallen[-1] if self.table.fallen else None
         if fallen is None or not isinstance(error, ScriptError) or note:
-            return Problem("S303" if isinstance(error, ScriptError) else "S309", message, span, "", notes)
+            return Problem("S303" if isinstance(error, ScriptError) else "S308", message, span, "", notes)
         number = len(self.table.fallen)
         if fallen.face is None:
             last = dice[-1].span if dice else None
