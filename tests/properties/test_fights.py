@@ -107,7 +107,7 @@ def test_a_refused_answer_changes_nothing(fight: Fight, moment: int, picks: list
     assert heard == []
 
 
-# -- where the content stands ---------------------------------------------------------------------------------------------------
+# -- where the content stands --------------------------------------------------
 
 
 def renamed(order: list[int]) -> dc.Game:
@@ -131,7 +131,7 @@ def test_content_in_other_files_and_another_order_plays_the_same(data: st.DataOb
         assert same(dc.replay(here.transcript, elsewhere), there)
 
 
-# -- what may never be ----------------------------------------------------------------------------------------------------------
+# -- what may never be --------------------------------------------------
 
 
 class Witness:
