@@ -154,6 +154,11 @@ class Otherwise(Effect):
 
     then: Effect
 
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        yield Fault("E121", "there is no 'if' just before this 'otherwise'", "", (
+            "put it right after the sentence that begins with 'If ...'; after an 'If ...:' with a block, on a line of its own",
+        ))  # fmt: skip
+
 
 @frozen(slots=True)
 class OneFace(Node):
