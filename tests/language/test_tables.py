@@ -152,7 +152,8 @@ def test_old_entries_make_room(folder: Path) -> None:
 def test_every_build_numbers_states_and_rules_alike(folder: Path) -> None:
     program = (
         "import json, sys; from dicecrawl.language.grammar import _built, _packed;"
-        "from dicecrawl.language.words import load_words; names = tuple(sys.argv[1:]); print(json.dumps(_packed(_built(names, load_words(names)))))"
+        "from dicecrawl.language.words import load_words; names = tuple(sys.argv[1:]);"
+        "print(json.dumps(_packed(_built(names, load_words(names)))))"
     )
     seeds = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("0", "1"))
     runs = [

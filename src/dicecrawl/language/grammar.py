@@ -19,7 +19,7 @@ from dicecrawl.language.words import Words, load_words
 from dicecrawl.resources import grammar_text
 
 SHIFT, REDUCE = 1, 0
-KIND, FORMAT = "tables", "1"  # of cache entries; the format changes when what is packed does
+KIND, FORMAT = "tables", "2"  # of cache entries; the format changes when what is packed does
 STARTS = ("start", "sentences")
 """What a text can be: a file of declarations, or sentences without a card around them."""
 
