@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from dicecrawl.game import ruleset_of
 from dicecrawl.language.files import read_file
 from dicecrawl.language.library import parser_for
 from dicecrawl.language.parse import Parsed, Parser
 from dicecrawl.language.render import render_all
 from dicecrawl.language.source import Source
+from dicecrawl.plugins import ruleset_of
 
 FOLDER = Path(__file__).parent / "bad"
 FILES = sorted(FOLDER.glob("*.crawl"))

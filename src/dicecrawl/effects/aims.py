@@ -18,7 +18,7 @@ from dicecrawl.core.events import Targeted
 from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector
 from dicecrawl.core.questions import Candidates, Change, Distance, ExtraTargets, MustTarget, Question, ReachedAnyway
 from dicecrawl.core.rules import Modifier
-from dicecrawl.effects.selectors import You
+from dicecrawl.effects.selectors import Exactly, You
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -86,8 +86,12 @@ class Target(Effect):
         return (drawing[ctx.roll(OneOf(len(drawing)), "target")],) if drawing else ()
 
     def _one_more(self, ctx: Context, link: Selector, chosen: tuple[int, ...]) -> tuple[int, ...]:
-        """Further targets next to the first, where a rule allows it to an action that chose its target (MO-56)."""
-        if not chosen or ctx.mode != "action" or link.picks_randomly() or len(chosen) != 1:
+        """Further targets next to the first, where a rule allows it to an action that chose its target (MO-56).
+
+        Whoever is ordered to attack somebody has that target only (MO-16).
+        """
+        free = ctx.mode == "action" and not link.picks_randomly() and not isinstance(link, Exactly)
+        if not free or len(chosen) != 1:
             return chosen
         extra = ctx.value(ExtraTargets(ctx.subject))
         if not extra:
@@ -120,7 +124,7 @@ class Target(Effect):
             return True
         for link in self.links:
             if isinstance(link, Selector):
-                if link.candidates(ctx):
+                if link.anybody(ctx):
                     return True
             elif isinstance(link, Effect) and link.possible(ctx):
                 return True

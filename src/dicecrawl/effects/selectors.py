@@ -329,15 +329,28 @@ class Sel(Selector):
             found = [who for who in found if away[who] == near]
         return tuple(found)
 
+    def anybody(self, ctx: Context) -> bool:
+        apart = ctx.they if isinstance(self.quantity, Another) else ()
+        for who in ctx.value(Candidates(ctx.subject, ctx.purpose)):
+            if who not in apart and self._described(ctx, who, True):
+                return True
+        return False
+
     def fits(self, ctx: Context, who: int) -> bool:
         return self._described(ctx, who, False)
 
     def _described(self, ctx: Context, who: int, reaching: bool) -> bool:
         if not ctx.game.nouns[self.noun](ctx, ctx.subject, who):
             return False
-        wheres = (*self.qualities, *self.wheres)
-        if all(where.holds(ctx, who) for where in wheres):
-            return True
+        for where in self.qualities:
+            if not where.holds(ctx, who):
+                break
+        else:
+            for where in self.wheres:
+                if not where.holds(ctx, who):
+                    break
+            else:
+                return True
         return reaching and bool(ctx.value(ReachedAnyway(ctx.subject, who)))
 
     def wanted(self, found: int) -> int:
@@ -361,6 +374,9 @@ class OneOfThese(Selector):
         for option in self.options:
             found.extend(who for who in option.candidates(ctx) if who not in found)
         return tuple(found)
+
+    def anybody(self, ctx: Context) -> bool:
+        return any(option.anybody(ctx) for option in self.options)
 
     def fits(self, ctx: Context, who: int) -> bool:
         return any(option.fits(ctx, who) for option in self.options)

@@ -43,14 +43,14 @@ class BoxTakes(Modifier):
 
     word: str
     whose: Selector | None
-    points: int
+    damage: int
 
     def asks(self) -> tuple[type[Question], ...]:
         return (DamageForBox,)
 
     def change(self, ctx: Context, question: DamageForBox) -> Change | None:
         meant = question.who == ctx.actor if self.whose is None else self.whose.fits(ctx, question.who)
-        return Change("set", self.points) if meant else None
+        return Change("set", self.damage) if meant else None
 
 
 @frozen(slots=True)

@@ -48,7 +48,7 @@ RULESET = Ruleset(
         standing,
         tests,
         effects,
-    ),  # fmt: skip
+    ),
     kinds=words.KINDS,
     stats=words.STATS,
     counters=words.COUNTERS,

@@ -24,12 +24,13 @@ from dicecrawl.core.nodes import (
     Standing,
 )
 from dicecrawl.core.questions import Allowed
+from dicecrawl.core.state import sealed
 from dicecrawl.effects.change import ConditionRef, EndThis
 from dicecrawl.effects.places import Line, Place, PlaceBeside
 from dicecrawl.effects.selectors import Where
 from dicecrawl.effects.standing import Forbidden
 from dicecrawl.games.marching_order import turns
-from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, LINE, ROGUES
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, CALLED_BY, GONE, LINE, ROGUES
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -208,13 +209,21 @@ class JoinCause(Effect):
 
 @frozen(slots=True)
 class ReturnHome(Effect):
-    """Stand at the front of the line one came with, and fight there again. Ruling: MO-87."""
+    """Stand at the front of the line one came with, and fight there again; those summoned meanwhile come along.
+
+    Ruling: MO-87, MO-146.
+    """
 
     def perform(self, ctx: Context) -> None:
         entity = ctx.state[ctx.subject]
         if ctx.present(ctx.subject) and entity.side != entity.home:
+            side = entity.side
             ctx.emit(EntityMoved(ctx.subject, entity.home, 0, "returned", entity.home))
             turns.mark_acted(ctx, ctx.subject, True)
+            for other in ctx.game.board(ctx.state):
+                called = ctx.state[other]
+                if called.count(CALLED_BY) == ctx.subject and called.side == side:
+                    ctx.emit(EntityMoved(other, entity.home, None, "returned", entity.home))
 
 
 @frozen(slots=True)
@@ -237,6 +246,8 @@ class Summon(Effect):
         library = ctx.cards
         kind = turns.creature_kind(library, self.name.text)
         new = ctx.game.create(library, kind, self.name.text, summoner.side, turns.label(ctx.state, self.name.text))
+        if summoner.side != summoner.home:
+            new = attrs.evolve(new, counters=sealed({**new.counters, CALLED_BY: summoner.id}))
         done = ctx.emit(EntityAdded(new, summoner.side, index))
         if self.given is not None and isinstance(done, EntityAdded):
             self.given.gain(ctx, done.entity.id)

@@ -189,6 +189,6 @@ def outcome(state: State) -> str | None:
     here = [state[who] for who in order(state)]
     if not any(entity.side == ROGUES and entity.seat is not None for entity in here):
         return "lost"
-    if not any(entity.home == ENEMIES for entity in here):
+    if not any(ENEMIES in (entity.home, entity.side) for entity in here):
         return "won"
     return None

@@ -17,7 +17,7 @@ from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, En
 from dicecrawl.core.nodes import Effect, Name
 from dicecrawl.core.questions import Allowed, Distance, StandsAt
 from dicecrawl.core.rules import Bearing
-from dicecrawl.core.state import State
+from dicecrawl.core.state import State, Waiting
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number
 from dicecrawl.effects.change import cooldown_of
@@ -44,7 +44,7 @@ def act(ctx: Context, who: int) -> None:
     """One whole action: a rule may take its place, a player picks one, anybody else rolls its table. Ruling: MO-64, MO-85."""
     if not ctx.present(who) or not ctx.value(Allowed("act", who)):
         return
-    waiting = [w for w in ctx.state.waiting if w.owner == who and w.until == "next action"]
+    waiting = _for_this_action(ctx, who)
     ctx = _as_performer(ctx, who, "action")
     imposed = _imposed(ctx, who)
     if imposed is not None:
@@ -59,7 +59,19 @@ def act(ctx: Context, who: int) -> None:
         carry_out(ctx, who, offers[options.index(chosen[0])])
     else:
         table(ctx, who)
-    for rule in waiting:
+    _used_up(ctx, waiting)
+
+
+def _for_this_action(ctx: Context, who: int) -> list[Waiting]:
+    """The rules that wait for the very next action of a creature, which begins now; not what is part of one (MO-27)."""
+    if ctx.mode == "action" and ctx.actor == who:
+        return []
+    return [waiting for waiting in ctx.state.waiting if waiting.owner == who and waiting.until == "next action"]
+
+
+def _used_up(ctx: Context, rules: list[Waiting]) -> None:
+    """Lift the rules that waited for an action, used or not. Ruling: MO-27."""
+    for rule in rules:
         if any(rule.serial == other.serial for other in ctx.state.waiting):
             ctx.emit(RuleLifted(rule))
 
@@ -216,8 +228,10 @@ def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
     ability = card.ability(name)
     if ability is None or not ctx.present(who) or not ctx.value(Allowed("act", who)):
         return
+    waiting = _for_this_action(ctx, who)
     free = attrs.evolve(ability, cooldown=None)
     perform(_as_performer(ctx, who, "action"), who, card.name, free, "action", "full" if full else "")
+    _used_up(ctx, waiting)
 
 
 def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
@@ -234,8 +248,10 @@ def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
         ability = next((a for a in card.abilities if a.basic), None)
     if ability is None:
         return
+    waiting = _for_this_action(ctx, who)
     block = ability.block if named is None else _aimed(ability.block, named)
     perform(_as_performer(ctx, who, "action"), who, card.name, attrs.evolve(ability, block=block), "action")
+    _used_up(ctx, waiting)
 
 
 def _aimed(block: Effect, named: tuple[int, ...]) -> Effect:
