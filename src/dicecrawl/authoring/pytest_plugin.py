@@ -102,6 +102,6 @@ def opened(path: Path) -> tuple[Played | None, ScenarioFile | None, str]:
 
 @lru_cache(maxsize=16)
 def _game(name: str, pack: Path | None) -> Played:
-    import dicecrawl
+    from dicecrawl.authoring.scenario import open_game
 
-    return dicecrawl.load(name) if pack is None else dicecrawl.load(name, pack)
+    return open_game(name, pack)

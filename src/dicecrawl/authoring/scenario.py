@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+import attrs
 from attrs import field, frozen
 
 from dicecrawl.authoring.check import pack_of
@@ -23,17 +24,19 @@ from dicecrawl.core.events import Logged
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.core.state import State
 from dicecrawl.errors import RulesError, SetupError
-from dicecrawl.language.files import read_file
+from dicecrawl.language.files import gather, read_file, read_files
+from dicecrawl.language.library import load_library, parser_for
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.render import render, render_all
 from dicecrawl.language.source import Source
-from dicecrawl.plugins import games
+from dicecrawl.plugins import games, ruleset_of
+from dicecrawl.resources import content_root
 
 SUFFIX = ".scenario"
 
 
 class Played(Protocol):
-    """What scenarios are played with: a loaded game."""
+    """What scenarios are played with: `dicecrawl.Game` is one."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -212,6 +215,25 @@ def game_named(path: str | Path) -> tuple[str, Path | None]:
         f"{Path(path).as_posix()} does not say which game it is about: put it in a folder named after one "
         f"({', '.join(installed)}), or beside a pack.toml"
     )
+
+
+@frozen(slots=True, eq=False)
+class OpenGame:
+    """The rules and cards that a scenario file is played with."""
+
+    ruleset: Ruleset
+    library: Library
+
+
+def open_game(name: str, pack: Path | None = None) -> OpenGame:
+    """A game with its own content and that of a pack, as `game_named` names them.
+
+    Raises `UnknownName` for a game that is not installed and `ContentError` with every problem found in the content.
+    """
+    ruleset = ruleset_of(name)
+    files = read_files(gather(content_root(name), name, [pack] if pack is not None else []).items())
+    loaded = load_library(ruleset, files.sources, parser_for(ruleset))
+    return OpenGame(ruleset, attrs.evolve(loaded, problems=(*files.problems, *loaded.problems)).demand())
 
 
 def scenario_files(paths: Iterable[str | Path]) -> tuple[Path, ...]:

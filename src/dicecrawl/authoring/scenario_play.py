@@ -169,7 +169,7 @@ def _hint(decision: Decision, asker: str, labels: tuple[str, ...]) -> str:
 
 
 @frozen(slots=True)
-class Played:
+class Outcome:
     """How a scenario came out. `dice` tells each die of the step that failed, `log` is everything that happened."""
 
     script: Script
@@ -180,7 +180,7 @@ class Played:
     state: State | None = field(default=None, repr=False)
 
 
-def play(script: Script, ruleset: Ruleset, library: Library, state: State) -> Played:
+def play(script: Script, ruleset: Ruleset, library: Library, state: State) -> Outcome:
     """Play a scenario from the state its line-up was set up with; the state itself stays as it is."""
     table = Table(ruleset, library, state.clone())
     for seat in {entity.seat for entity in state.entities.values() if entity.seat is not None}:
@@ -193,8 +193,8 @@ def play(script: Script, ruleset: Ruleset, library: Library, state: State) -> Pl
             problems = [unmet.problem]
         if problems:
             head = step.head.span if step is not None else script.span
-            return Played(script, tuple(problems), player.told(step), head, tuple(table.log), table.state)
-    return Played(script, (), log=tuple(table.log), state=table.state)
+            return Outcome(script, tuple(problems), player.told(step), head, tuple(table.log), table.state)
+    return Outcome(script, (), log=tuple(table.log), state=table.state)
 
 
 class Player:
