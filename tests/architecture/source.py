@@ -28,12 +28,12 @@ def python_files(*rooms: Path) -> list[Path]:
 
 
 def words(source: str) -> Iterator[Word]:
-    """Every string constant that is no docstring, and every identifier, of one module."""
+    """Every string constant that is no docstring and exports no name, and every identifier, of one module."""
     tree = ast.parse(source)
-    docstrings = {id(node) for node in _docstrings(tree)}
+    aside = {id(node) for node in (*_docstrings(tree), *_exported(tree))}
     for node in ast.walk(tree):
         match node:
-            case ast.Constant(value=str(text)) if id(node) not in docstrings:
+            case ast.Constant(value=str(text)) if id(node) not in aside:
                 yield Word(text, node.lineno, is_name=False)
             case ast.Name(id=text) | ast.Attribute(attr=text):
                 yield Word(text, node.lineno, is_name=True)
@@ -55,6 +55,14 @@ def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
         match node:
             case ast.Expr(value=ast.Constant(value=str()) as text):
                 yield text
+
+
+def _exported(tree: ast.Module) -> Iterator[ast.expr]:
+    """The strings of `__all__`: they are names of Python, and stand in the module as identifiers anyway."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
+                yield from names
 
 
 def printed_names(text: str) -> set[str]:

@@ -11,13 +11,13 @@ PAGE = CHECKOUT / "docs" / "reference" / "python.md"
 
 
 def asked() -> set[str]:
-    """The kinds that stand in calls of Decision and choose_entities under src/."""
+    """The kinds that stand in calls of Decision, choose_entities and choose_one_of under src/."""
     kinds = set()
     for path in (CHECKOUT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            place = {"Decision": 1, "choose_entities": 2}.get(node.func.id)
+            place = {"Decision": 1, "choose_entities": 2, "choose_one_of": 2}.get(node.func.id)
             if place is not None and len(node.args) > place:
                 kind = node.args[place]
                 if isinstance(kind, ast.Constant):
