@@ -25,7 +25,7 @@ def check(library: Library) -> Iterator[tuple[Fault, Span]]:
     for card in library.all("encounter"):
         fought = sum(amount.number for amount, _ in card.fields.get("fight", ()) if hasattr(amount, "number"))
         first = card.fields.get("begins with")
-        if first is not None and "fight" not in card.fields:
+        if first and "fight" not in card.fields:
             yield Fault("E183", f"'{card.name}' begins with opponents and has none", "add a Fight line"), card.span
-        elif first is not None and fought and first > fought:
+        elif first and fought and first > fought:
             yield Fault("E183", f"'{card.name}' has {fought} opponents and begins with {first}", "write fewer"), card.span

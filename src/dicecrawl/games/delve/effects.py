@@ -21,7 +21,7 @@ from dicecrawl.core.state import Entity
 from dicecrawl.effects import change
 from dicecrawl.effects.change import change_counter
 from dicecrawl.effects.checks import strike
-from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
+from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, Row, TwoFaces
 from dicecrawl.effects.patterns import Pattern
 from dicecrawl.effects.selectors import AnyOne, Sel, ThisMany
 from dicecrawl.games.delve.questions import MaySplit
@@ -304,16 +304,23 @@ def carrier(ctx: Context, required: str | None) -> int:
 
 
 @frozen(slots=True)
-class OrInstead(Effect):
-    """One of two things, as the player chooses. Ruling: DV-30."""
+class ChooseOne(Effect):
+    """One of several things, told apart by numbers, as the player chooses. Ruling: DV-30."""
 
-    first: Effect
-    second: Effect
+    rows: tuple[Row, ...]
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        seen: set[tuple[int, ...]] = set()
+        for row in self.rows:
+            faces = row.faces.faces(len(self.rows))
+            if faces in seen:
+                yield Fault("E141", "this number stands twice", "give each thing its own number", at=row.span)
+            seen.add(faces)
 
     def perform(self, ctx: Context) -> None:
-        options = (Option("choice", "the first"), Option("choice", "the second"))
+        options = tuple(Option("choice", " or ".join(map(str, row.faces.faces(len(self.rows))))) for row in self.rows)
         chosen = ctx.choose(Decision(0, "choice", options, 1, 1, ctx.actor, ctx.cause))[0]
-        (self.first if chosen == options[0] else self.second).perform(ctx)
+        self.rows[options.index(chosen)].block.perform(ctx)
 
 
 @frozen(slots=True)

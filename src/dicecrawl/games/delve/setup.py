@@ -72,6 +72,8 @@ def setup(
     sheet), `treasures` what they have found. `opponents` sets up a situation within the first encounter, whose own text
     has happened already: who is there, in round `round`. Raises `SetupError` or `UnknownName`. Ruling: DV-62.
     """
+    if round < 1 or (round > 1 and opponents is None):
+        raise SetupError(f"round {round} can only be that of a situation: count from 1, and say with opponents= who is there")
     card = library.get("adventure", adventure)
     listed = card.fields.get("encounters", ())
     first, last = _stretch(library, card, encounter, begin)
@@ -89,8 +91,6 @@ def setup(
         there = library.get("encounter", listed[first])
         EntityAdded(encounter_entity(there), ENCOUNTER).apply(state)
         _enter_opponents(state, library, opponents)
-        if round < 1:
-            raise SetupError(f"rounds are counted from 1, so there is no round {round}")
         return _at(state, Step("round"), {ROUND: round - 1})
     return state
 
