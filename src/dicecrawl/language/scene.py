@@ -142,6 +142,15 @@ class Scene:
             tokens.append(token)
         return tuple(tokens)
 
+    def heading_name(self, index: int) -> list[str]:
+        """The name in the heading in which a token stands, if there is one."""
+        for token in self.tokens[self.layout.sentence_start(index) :]:
+            if token.type in NAMES and token.value:
+                return [str(token.value)]
+            if token.type in ("_COLON", "_DOT", "$END"):
+                break
+        return []
+
     def context(self, index: int) -> str:
         start = self.tokens[self.layout.sentence_start(index)].start
         said = " ".join(self.source.raw[start : self.tokens[index - 1].end].split()) if index else ""
