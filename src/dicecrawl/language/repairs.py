@@ -91,7 +91,7 @@ def _candidates(
     if begins and tokens[index - 1].type in NAMES:
         for type_ in automaton.accepts(earlier) - NOT_WRITTEN - NAMES:
             after = automaton.step(earlier, type_)
-            yield Repair(Kind.WORD_BEFORE, index - 1, index - 1, (type_,), runs(after, tokens, index - 1) - 1)
+            yield Repair(Kind.WORD_BEFORE, index - 1, index - 1, (type_,), runs(after, tokens, index - 1))
     yield Repair(Kind.DROP_BEFORE, index - 1, index, (), runs(earlier, tokens, index))
     for type_ in automaton.accepts(earlier) - NOT_WRITTEN:
         if type_ != tokens[index - 1].type:

@@ -40,7 +40,7 @@ def bad_sign_found(scene: Scene, index: int) -> Found | None:
     respelt = _split(scene, index)
     if respelt is not None:
         return respelt
-    said = bad_sign(scene.text(index))
+    said = bad_sign(scene.text(index), scene.source.text[token.end : token.end + 1])
     problem = scene.problem(said.code, said.message, token.start, token.end, said.label)
     states = scene.states(index)
     for type_ in said.means:
