@@ -13,6 +13,7 @@ from dicecrawl.language.scene import Edit, Found, Scene
 
 
 def advised(scene: Scene, index: int) -> Found | None:
+    """A mistake that people often make, known from examples."""
     token = scene.tokens[index]
     advice: Advice | None = scene.guide.advice.at(scene.states(index), token)
     if advice is None and token.type in UNKNOWN:
@@ -49,6 +50,7 @@ def without_block(scene: Scene, index: int) -> Edit | None:
 
 
 def repaired(scene: Scene, index: int) -> Found | None:
+    """A mistake that one word or sign more, less or otherwise would mend."""
     without = without_block(scene, index)
     if without is not None:
         return scene.at(index, "E023", "':' does not belong here", "remove it", fix=""), without
@@ -119,6 +121,7 @@ def _unknown(scene: Scene, index: int, label: str = "", *notes: str) -> Problem:
 
 
 def impossible(scene: Scene, index: int) -> Problem:
+    """What is said when nothing is recognised: what stands here, and what was expected."""
     token = scene.tokens[index]
     if token.type == "WORD":
         return _unknown(scene, index)

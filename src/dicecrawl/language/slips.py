@@ -13,6 +13,7 @@ from dicecrawl.language.spelling import steps_apart, tolerance
 
 
 def broken_quote(scene: Scene, index: int) -> Found | None:
+    """A quotation mark that has no partner on its line."""
     tokens, line = scene.tokens, scene.tokens[index].line
     broken = index
     while tokens[broken].type != "BAD_STRING":
@@ -34,6 +35,7 @@ def broken_quote(scene: Scene, index: int) -> Found | None:
 
 
 def bad_sign_found(scene: Scene, index: int) -> Found | None:
+    """A sign that means nothing in the language."""
     if scene.tokens[index].type != "BAD_CHAR":
         return None
     token = scene.tokens[index]
@@ -170,6 +172,7 @@ def narrowed(text: str, start: int, end: int, form: str) -> tuple[int, int, str]
 
 
 def unmarked_name(scene: Scene, index: int) -> Found | None:
+    """A name without capital letter, or without the quotes that it needs."""
     return _longer_name(scene, index) or _small_name(scene, index)
 
 
@@ -238,6 +241,7 @@ def _like_a_name(scene: Scene, start: int, stop: int) -> bool:
 
 
 def run_together(scene: Scene, index: int) -> Found | None:
+    """Two words, just here or just before, of which the blank between was lost."""
     for start in (index, index - 1):
         if start >= max(scene.layout.sentence_start(index), 0) and scene.tokens[start].type in ("WORD", "NAME"):
             found = _split(scene, start, index)
