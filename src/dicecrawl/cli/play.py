@@ -141,7 +141,7 @@ def _tell_while_playing(match: Match, screen: Screen, *, detail: str, verbose: b
             screen.say(line)
         if save is not None:
             match.save_to(save)
-            screen.say(f"saved to {save}")
+            screen.show(f"saved to {save}")
 
 
 @click.command("replay")
