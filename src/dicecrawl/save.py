@@ -110,7 +110,7 @@ def _set_up(record: Transcript, game: Game, dice: Dice, players: Mapping[int, Pl
         raise SaveError(f"the setup cannot be read: it has {', '.join(unknown)}, but a setup has {known}")
     try:
         return game.new_match(**setup, dice=dice, players=players, limits=record.limits)
-    except (TypeError, SetupError) as wrong:
+    except (TypeError, SetupError, UnknownName) as wrong:
         raise SaveError(f"the setup cannot be read: {wrong}") from wrong
 
 
