@@ -1,6 +1,6 @@
 """Every `crawl` block of README.md and docs/ is read beside the shipped cards: what the pages show is what works.
 
-A fence says what its block is. `crawl`: cards, as a file holds them. `crawl sentences`: each line at the margin is what
+A fence says what its block is, and of which game if it is not Marching Order ("crawl delve:"). `crawl`: cards, as a file holds them. `crawl sentences`: each line at the margin is what
 one ability does. `crawl rules`: each line at the margin is a rule of a card. `wrong` and codes after it: the block is
 meant to be wrong and has exactly these problems; else it has none.
 """
@@ -24,7 +24,7 @@ from dicecrawl.resources import content_root
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^(?P<indent> *)```crawl\b(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=indent)```", re.MULTILINE | re.DOTALL)
-INFO = re.compile(r"(?P<kind>sentences|rules)?(?: *wrong(?P<codes>(?: +[EW]\d{3})+))?(?: *title=\"[^\"]*\")?")
+INFO = re.compile(r"(?:(?P<game>[a-z_]+): *)?(?P<kind>sentences|rules)?(?: *wrong(?P<codes>(?: +[EW]\d{3})+))?(?: *title=\"[^\"]*\")?")
 
 CARD = """\
 monster "Example {number}":
@@ -77,16 +77,16 @@ def as_cards(kind: str | None, text: str) -> str:
     return "\n".join(frame.format(number=i, text=part) for i, part in enumerate(indented, 1))
 
 
-@lru_cache(maxsize=1)
-def shipped() -> tuple[Source, ...]:
-    """The cards that come with the game."""
-    return tuple(read_folder(content_root("marching_order"), "marching_order/"))
+@lru_cache(maxsize=2)
+def shipped(game: str) -> tuple[Source, ...]:
+    """The cards that come with a game."""
+    return tuple(read_folder(content_root(game), f"{game}/"))
 
 
-def read_beside_the_shipped_cards(text: str, name: str) -> Loaded:
-    """The game's own cards and this text."""
-    ruleset = ruleset_of("marching_order")
-    return load_library(ruleset, [*shipped(), Source.of(text, name)], parser_for(ruleset))
+def read_beside_the_shipped_cards(text: str, name: str, game: str = "marching_order") -> Loaded:
+    """A game's own cards and this text."""
+    ruleset = ruleset_of(game)
+    return load_library(ruleset, [*shipped(game), Source.of(text, name)], parser_for(ruleset))
 
 
 BLOCKS = [
@@ -98,7 +98,7 @@ BLOCKS = [
 def test_a_crawl_block_has_the_problems_that_its_fence_names_and_no_others(block: CrawlBlock) -> None:
     info = INFO.fullmatch(block.info)
     assert info is not None, f"{block.place}: a fence reads 'crawl', 'crawl sentences' or 'crawl rules', then 'wrong E101'"
-    read = read_beside_the_shipped_cards(as_cards(info["kind"], block.text), block.place)
+    read = read_beside_the_shipped_cards(as_cards(info["kind"], block.text), block.place, info["game"] or "marching_order")
     expected = set((info["codes"] or "").split())
     found = {problem.code for problem in read.problems}
     assert found == expected, f"{block.place}\n\n{render_all(read.problems, read.sources)}"

@@ -42,3 +42,18 @@ def test_every_ruling_on_battles_is_held_by_a_test_or_waits_for_a_card() -> None
     entries = {int(entry.split(" ", 1)[0].removeprefix("MO-")): entry for entry in text.split("\n### ")[1:]}
     assert set(entries) == {*range(1, 148), 150, 151}
     assert [number for number, entry in entries.items() if "no test of its own" in entry] == []
+
+
+def test_every_register_says_what_its_script_makes() -> None:
+    module = script(GENERATE / "rulings.py")
+    for register in module.GAMES:
+        shown = module.page_of(register).read_text(encoding="utf-8")
+        assert shown == module.page(register), "a register is out of date: run python docs/generate/rulings.py"
+
+
+def test_every_ruling_of_delve_is_held_by_a_test() -> None:
+    text = script(GENERATE / "rulings.py").page("DV")
+    entries = {int(entry.split(" ", 1)[0].removeprefix("DV-")): entry for entry in text.split("\n### ")[1:]}
+    assert set(entries) == {*range(1, 64)}
+    bare = {number for number, entry in entries.items() if "no test of its own" in entry}
+    assert bare <= {61}  # which choice is best cannot be seen in play
