@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from dicecrawl.game import Game, load, pool
     from dicecrawl.match import Match, Transcript
-    from dicecrawl.players import GreedyPlayer, RandomPlayer, ScriptedPlayer
+    from dicecrawl.players import CautiousPlayer, DamagePlayer, GreedyPlayer, RandomPlayer, ScriptedPlayer
     from dicecrawl.plugins import games as installed_games
     from dicecrawl.save import replay, resume
 
@@ -68,6 +68,8 @@ _HOMES = {
     "pool": ("dicecrawl.game", "pool"),
     "Match": ("dicecrawl.match", "Match"),
     "Transcript": ("dicecrawl.match", "Transcript"),
+    "CautiousPlayer": ("dicecrawl.players", "CautiousPlayer"),
+    "DamagePlayer": ("dicecrawl.players", "DamagePlayer"),
     "GreedyPlayer": ("dicecrawl.players", "GreedyPlayer"),
     "RandomPlayer": ("dicecrawl.players", "RandomPlayer"),
     "ScriptedPlayer": ("dicecrawl.players", "ScriptedPlayer"),
@@ -91,7 +93,9 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "BudgetExceeded",
+    "CautiousPlayer",
     "ContentError",
+    "DamagePlayer",
     "Decision",
     "DiceError",
     "DicecrawlError",

@@ -146,12 +146,12 @@ def keep(ctx: Context, step: Step) -> Step:
 
 
 def _serves(ctx: Context, shown: Counts) -> tuple[str, ...]:
-    """For each face the abilities that could use such a die as the dice lie now."""
+    """For each face the abilities that could use such a die as the dice lie now, each with what it is for."""
     found: list[list[str]] = [[] for _ in range(SIDES_OF_DIE)]
     for offer in offers(ctx, shown):
         for at in range(SIDES_OF_DIE):
             if any(way[at] for way in offer.ways):
-                found[at].append(offer.ability.name)
+                found[at].append(f"{offer.ability.name} for {purpose_of(offer)}")
     return tuple(", ".join(dict.fromkeys(names)) for names in found)
 
 
@@ -209,7 +209,12 @@ def _option(ctx: Context, offer: Offer, shared: bool) -> Option:
     """An ability as an option, with what it is for; its user is named if several have it."""
     name = offer.ability.name
     called = f"{name}: {ctx.state[offer.who].label}" if shared else name
-    return Option("ability", called, ", ".join(offer.card.fields["purposes"][name]))
+    return Option("ability", called, purpose_of(offer))
+
+
+def purpose_of(offer: Offer) -> str:
+    """What an ability is for, in a word or two: "damage", "healing", "defence"."""
+    return " and ".join(offer.card.fields["purposes"][offer.ability.name]) or "nothing of these"
 
 
 def carry_out(ctx: Context, offer: Offer) -> None:
