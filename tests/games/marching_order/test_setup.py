@@ -55,7 +55,7 @@ def test_what_is_left_from_the_battle_before_comes_along() -> None:
         ({"rogue": Rogue("Knight", conditions=[("Frightened", None, 1)])}, "another name for Terrified"),
         ({"rogue": Rogue("Knight", conditions=[("Stunned", None, 0)])}, "1 or more turns, or without end"),
         ({"rogue": Rogue("Knight", seat=1)}, "belongs to seat 1, but seats are numbered 0 to 0"),
-        ({"seats": 5}, "players must be 1 to 4, not 5"),
+        ({"seats": 5}, "seats must be 1 to 4, one for each player, not 5"),
         ({"etn": -1}, "whole numbers of 0 or more, not -1"),
         ({"coins": "many"}, "not 4 and 'many'"),
     ],
