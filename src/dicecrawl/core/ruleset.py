@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.events import Event
     from dicecrawl.core.nodes import Fault, Span
     from dicecrawl.core.questions import Question
+    from dicecrawl.core.solving import PoolModel
     from dicecrawl.core.staging import Staging
     from dicecrawl.core.state import Condition, Entity, State, Step
 
@@ -66,6 +67,7 @@ class Ruleset:
     view: Callable[[State, int], State] | None = None  # what a seat may see
     staging: Staging | None = None  # single situations on the table, for scenarios
     knobs: Mapping[str, int] = field(factory=dict)  # named numbers of the rules that a card may turn, as printed
+    solving: Callable[[Ruleset, Library, str, str | None], PoolModel] | None = None  # an adventure laid out for a solver
     conditions_outlast_death: bool = False  # whether the dead keep their conditions
 
     def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:

@@ -24,7 +24,7 @@ from dicecrawl.effects import patterns as events
 from dicecrawl.effects import rules as answers
 from dicecrawl.effects import standing as core_standing
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
-from dicecrawl.games.delve import cards, effects, patterns, rules, setup, standing, words
+from dicecrawl.games.delve import cards, effects, patterns, rules, setup, solving, standing, words
 from dicecrawl.games.delve.card_checks import check as check_cards
 from dicecrawl.games.delve.phases import PHASES
 from dicecrawl.games.delve.setup import Adventurer, Opponent
@@ -85,6 +85,7 @@ RULESET = Ruleset(
     carried=rules.carried,
     checks=(check_cards,),
     knobs=words.KNOBS,
+    solving=solving.model,
     conditions_outlast_death=True,
 )
 

@@ -218,21 +218,27 @@ def purpose_of(offer: Offer) -> str:
 
 
 def carry_out(ctx: Context, offer: Offer) -> None:
-    """Use an ability: choose its dice, take them from the table, and do what it says."""
-    who, ability = offer.who, offer.ability
-    ctx = ctx.within(actor=who, subject=who, they=(), mode="action", ability=ability.name, flow=Flow())
-    ctx = ctx.because(ability.span, offer.card.name)
+    """Choose the dice of an ability, and use it."""
+    who = offer.who
+    asking = ctx.within(actor=who, subject=who).because(offer.ability.span, offer.card.name)
     shown = dice_shown(ctx.state)
     options = tuple(Option("dice", " ".join(map(str, faces_of(way))), "fits") for way in offer.ways)
-    chosen = ctx.choose(Decision(0, "dice", options, 1, 1, who, ctx.cause))[0]
+    chosen = asking.choose(Decision(0, "dice", options, 1, 1, who, asking.cause))[0]
     taken = offer.ways[options.index(chosen)]
     spare = 0
     if offer.pattern.wants_spare:
         left = faces_of(without(shown, taken))
         others = tuple(Option("die", face, "left over") for face in dict.fromkeys(left))
-        spare = int(ctx.choose(Decision(0, "other die", others, 1, 1, who, ctx.cause))[0].value)
+        spare = int(asking.choose(Decision(0, "other die", others, 1, 1, who, asking.cause))[0].value)
         taken = tuple(number + (face == spare) for face, number in enumerate(taken, 1))
-    show_dice(ctx, without(shown, taken))
+    use(ctx, who, offer.card, offer.ability, taken, spare)
+
+
+def use(ctx: Context, who: int, card: Definition, ability: Ability, taken: Counts, spare: int) -> None:
+    """Use an ability with dice on the table, the spare one (0: none) among them: take them away and do what it says."""
+    ctx = ctx.within(actor=who, subject=who, they=(), mode="action", ability=ability.name, flow=Flow())
+    ctx = ctx.because(ability.span, card.name)
+    show_dice(ctx, without(dice_shown(ctx.state), taken))
     set_counter(ctx, USED, sum(taken))
     set_counter(ctx, SPARE, spare)
     set_counter(ctx, used(ability.name), 1, who)

@@ -137,7 +137,7 @@ def show_dice(ctx: Context, counts: Counts, counter: Callable[[int], str] = show
 
 
 def place_hits(ctx: Context, hits: int) -> None:
-    """Each hit marks a box of a living adventurer, one after another, as the player likes. Ruling: DV-38, DV-57, DV-58.
+    """Each hit marks a box of a living adventurer, one after another. Ruling: DV-38, DV-57, DV-58.
 
     Whether the weakest must be hit is looked at once, when the dice have fallen.
     """
@@ -145,11 +145,16 @@ def place_hits(ctx: Context, hits: int) -> None:
     for _ in range(hits):
         if lost(ctx):
             return
-        living = ctx.state.zone(ADVENTURERS)
-        if weakest:
-            fewest = min(ctx.state[who].count(BOXES) for who in living)
-            living = tuple(who for who in living if ctx.state[who].count(BOXES) == fewest)
-        strike(ctx, None, choose_one_of(ctx, living, "wound"), 1, False)
+        place_hit(ctx, weakest)
+
+
+def place_hit(ctx: Context, weakest: bool) -> None:
+    """One hit, on whom the player likes, or on one of the weakest."""
+    living = ctx.state.zone(ADVENTURERS)
+    if weakest:
+        fewest = min(ctx.state[who].count(BOXES) for who in living)
+        living = tuple(who for who in living if ctx.state[who].count(BOXES) == fewest)
+    strike(ctx, None, choose_one_of(ctx, living, "wound"), 1, False)
 
 
 def choose_one_of(ctx: Context, ids: tuple[int, ...], kind: str, why: str = "") -> int:

@@ -76,7 +76,7 @@ def setup(
         raise SetupError(f"round {round} can only be that of a situation: count from 1, and say with opponents= who is there")
     card = library.get("adventure", adventure)
     listed = card.fields.get("encounters", ())
-    first, last = _stretch(library, card, encounter, begin)
+    first, last = stretch(library, card, encounter, begin)
     state = State(
         "delve",
         zones=sealed({ENCOUNTER: (), OPPONENTS: (), ADVENTURERS: (), SHEET: (), DEAD: (), WAITING: (), BURROWED: ()}),
@@ -102,7 +102,7 @@ def _at(state: State, step: Step, counters: dict[str, int]) -> State:
     )  # fmt: skip
 
 
-def _stretch(library: Library, card: Definition, encounter: str | None, begin: str | None) -> tuple[int, int]:
+def stretch(library: Library, card: Definition, encounter: str | None, begin: str | None) -> tuple[int, int]:
     """The first and the last encounter to be faced, counted from 0."""
     listed = card.fields.get("encounters", ())
     if encounter is not None and begin is not None:
