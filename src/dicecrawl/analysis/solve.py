@@ -1,0 +1,449 @@
+"""Solving an adventure: the exact chance of winning it from every situation, under the best play there is.
+
+Situations are taken so that each comes after those it leads to, except itself: a party may wait and heal, and stand where
+it stood. Such a knot is solved by improving a policy and solving its linear equations, from 0 upwards, so the values are
+the least fixed point (DV-63): whoever only waits has won nothing. Among equal chances the fewer rounds count (DV-61).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from dicecrawl.core.solving import Fighter, Foes, Leaf, Party, Treasures, Tree
+from dicecrawl.errors import BudgetExceeded, MissingExtra, RulesError, SetupError
+
+try:
+    import numpy as np
+
+    from dicecrawl.analysis import solve_kernel as kernel
+    from dicecrawl.analysis.solve_layout import Laid, Layout, Scene, leaves
+except ImportError as missing:
+    raise MissingExtra("solving needs NumPy and Numba: install dicecrawl[solve]") from missing
+
+if TYPE_CHECKING:
+    from dicecrawl.game import Game
+
+Array = Any
+Pair = tuple[Array, Array]
+EntryKey = tuple[int, Treasures, tuple[Fighter, ...]]
+
+MEMORY = 2 << 30
+"""Bytes that a solve may take unless it is told otherwise."""
+
+MOST_TURNS = 200  # of improving one policy; a handful is usual
+_FINE = 4e-15  # an improvement below this is rounding
+_ROUNDS = 1e-7  # the same for expected rounds
+
+
+@frozen(slots=True)
+class Progress:
+    """How far a solve has come. `phase` is "laying out" or "solving"; `states` are pairs of party and opponents."""
+
+    phase: str
+    done: int
+    total: int
+    states: int
+    seconds: float
+
+
+@define(slots=True, eq=False)
+class Solution:
+    """The values of an adventure: chance of winning and expected rounds, by encounter, treasures, opponents and party."""
+
+    layout: Layout
+    worth: dict[tuple[int, Treasures, Foes], Pair]
+    entries: dict[EntryKey, Pair]
+    seconds: float = 0.0
+    states: int = 0
+    residual: float = 0.0  # how much the best choice would still add to any value
+    turns: int = 0
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """Chance and rounds of the whole adventure, from a full party."""
+        model = self.layout.model
+        return self.entering(model.first, (), (), model.full)
+
+    def entering(
+        self, stage: int, treasures: Treasures, buried: tuple[Fighter, ...], boxes: tuple[int, ...]
+    ) -> tuple[float, float]:
+        """Chance and rounds before an encounter begins. Raises `KeyError` for what the adventure never comes to."""
+        v, n = self.entries[stage, treasures, buried]
+        at = self.layout.people("").index[boxes]
+        return float(v[at]), float(n[at])
+
+    def fighting(self, stage: int, treasures: Treasures, foes: Foes, party: Party) -> tuple[float, float]:
+        """Chance and rounds at the beginning of a round. Raises `KeyError` for what the adventure never comes to."""
+        v, n = self.worth[stage, treasures, foes]
+        at = self.layout.scene(stage, treasures).people.number(party)
+        return float(v[at]), float(n[at])
+
+
+def solve(
+    game: Game,
+    adventure: str,
+    *,
+    encounter: str | None = None,
+    memory: int = MEMORY,
+    progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Solve an adventure, or one encounter of it alone (DV-62).
+
+    Raises `SetupError` for a game or a sheet that cannot be laid out, and `BudgetExceeded`, before anything is solved, when
+    the values would take more than `memory` bytes.
+    """
+    make = game.ruleset.solving
+    if make is None:
+        raise SetupError(f"{game.ruleset.title} cannot be solved: it does not lay its adventures out (Ruleset.solving)")
+    layout = Layout(make(game.ruleset, game.library, adventure, encounter))
+    return Solver(layout, memory, progress).run()
+
+
+Node = tuple[Any, ...]
+
+
+@define(slots=True, eq=False)
+class Solver:
+    """One solve under way."""
+
+    layout: Layout
+    memory: int = MEMORY
+    progress: Callable[[Progress], None] | None = None
+    worth: dict[tuple[int, Treasures, Foes], Pair] = field(factory=dict)
+    entries: dict[EntryKey, Pair] = field(factory=dict)
+    residual: float = 0.0
+    turns: int = 0
+    states: int = 0
+    _outcomes: dict[tuple[int, Treasures, int], Pair] = field(factory=dict)
+    _weights: dict[tuple[int, int, int, int], Array] = field(factory=dict)
+    _began: float = field(factory=time.perf_counter)
+
+    def run(self) -> Solution:
+        """Lay out, check the memory, solve."""
+        tasks = self.order()
+        need = sum(16 * self._size(node) for node in tasks) * 3  # values, what outcomes are worth, and room to work
+        if need > self.memory:
+            raise BudgetExceeded(
+                f"this solve takes about {need / 2**20:,.0f} MiB and may take {self.memory / 2**20:,.0f}: allow more memory, "
+                f"or solve one encounter alone"
+            )
+        for at, node in enumerate(tasks):
+            self.solve_node(node)
+            self._tell("solving", at + 1, len(tasks))
+        return Solution(
+            self.layout, self.worth, self.entries, time.perf_counter() - self._began, self.states, self.residual, self.turns
+        )
+
+    def _size(self, node: Node) -> int:
+        people = self.layout.scene(node[1], node[2]).people if node[0] == "foes" else self.layout.people("")
+        return int(people.size)
+
+    def _tell(self, phase: str, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(Progress(phase, done, total, self.states, time.perf_counter() - self._began))
+
+    # -- the order of things --------------------------------------------------------------------------------------
+
+    def order(self) -> list[Node]:
+        """Every entry and every situation, each after all it leads to. Raises `RulesError` for situations in a circle."""
+        model = self.layout.model
+        root: Node = ("entry", model.first, (), ())
+        done: dict[Node, bool] = {root: False}
+        ordered: list[Node] = []
+        stack: list[tuple[Node, Iterator[Node]]] = [(root, iter(self.following(root)))]
+        while stack:
+            node, rest = stack[-1]
+            for other in rest:
+                if other == node:
+                    continue
+                if other not in done:
+                    done[other] = False
+                    stack.append((other, iter(self.following(other))))
+                    break
+                if not done[other]:
+                    raise RulesError(f"the opponents of {model.stages[node[1]]!r} come back to where they were: play it instead")
+            else:
+                done[node] = True
+                ordered.append(node)
+                stack.pop()
+                self._tell("laying out", len(ordered), len(done))
+        return ordered
+
+    def following(self, node: Node) -> list[Node]:
+        """What a situation or an entry leads to."""
+        kind, stage, treasures, what = node
+        if kind == "foes":
+            scene = self.layout.scene(stage, treasures)
+            return list(dict.fromkeys(self._node(stage, leaf) for leaf in scene.leads(scene.lay(what)) if _goes_on(leaf)))
+        ends = (leaf for tree in self.layout.enter(stage, treasures, what) for leaf in leaves(tree))
+        return list(dict.fromkeys(self._node(stage, leaf) for leaf in ends if _goes_on(leaf)))
+
+    def _node(self, stage: int, leaf: Leaf) -> Node:
+        if leaf.kind == "fight":
+            return ("foes", stage, leaf.treasures, leaf.foes)
+        return ("entry", stage + 1, leaf.treasures, leaf.foes.buried)
+
+    def solve_node(self, node: Node) -> None:
+        """Give an entry or a situation its value."""
+        kind, stage, treasures, what = node
+        if kind == "entry":
+            self.entries[stage, treasures, what] = self.entry(stage, treasures, what)
+        else:
+            scene = self.layout.scene(stage, treasures)
+            self.worth[stage, treasures, what] = self.situation(scene, scene.lay(what))
+
+    # -- entries --------------------------------------------------------------------------------------------------
+
+    def entry(self, stage: int, treasures: Treasures, buried: tuple[Fighter, ...]) -> Pair:
+        """Chance and rounds before an encounter begins, by boxes."""
+        people = self.layout.people("")
+        v, n = np.zeros(people.width), np.zeros(people.width)
+        for at, tree in enumerate(self.layout.enter(stage, treasures, buried)):
+            if tree is not None:
+                v[at], n[at] = self._tree(stage, tree)
+        free, weak = self.layout.follow(people)
+        for throw in reversed(self.layout.model.throws(stage)):
+            weakest = self.layout.model.weakest(stage, treasures, (), ())
+            cv, cn, _ = kernel.chain(v, n, weak if weakest else free, min(throw.dice, sum(self.layout.model.full)))
+            chances = [_binomial(throw.dice, hits, throw.hits / throw.sides) for hits in range(cv.shape[0])]
+            v, n = chances @ cv, chances @ cn
+        return v, n
+
+    def _tree(self, stage: int, tree: Tree | Leaf) -> tuple[float, float]:
+        if isinstance(tree, Leaf):
+            return self._leaf(stage, tree)
+        found = [self._tree(stage, branch) for branch in tree.branches]
+        if tree.chance:
+            return sum(v for v, _ in found) / len(found), sum(n for _, n in found) / len(found)
+        best = max(v for v, _ in found)
+        return best, min(n for v, n in found if v >= best - kernel.TOL)
+
+    def _leaf(self, stage: int, leaf: Leaf) -> tuple[float, float]:
+        if leaf.kind == "fight":
+            v, n = self.worth[stage, leaf.treasures, leaf.foes]
+            at = self.layout.scene(stage, leaf.treasures).people.number(leaf.party)
+        elif leaf.kind == "next":
+            v, n = self.entries[stage + 1, leaf.treasures, leaf.foes.buried]
+            at = self.layout.people("").index[leaf.party[0]]
+        else:
+            return float(leaf.kind == "won"), 0.0
+        return float(v[at]), float(n[at])
+
+    # -- outcomes of the adventurers' half ------------------------------------------------------------------------
+
+    def leading(self, scene: Scene, number: int, foes: Foes | None, here: Pair) -> Pair:
+        """What a party is worth when the round is over, by party; `here` stands for the situation under way."""
+        people = scene.people
+        v, n = np.zeros(people.size), np.zeros(people.size)
+        alive = people.able != 0
+        classes = np.tile(scene.class_of, len(people.suffers))
+        for rules, half in enumerate(scene.outcomes[number].halves):
+            leaf = half.leads
+            if leaf.kind == "fight":
+                pair = here if leaf.foes == foes else self.worth[scene.stage, leaf.treasures, leaf.foes]
+            elif leaf.kind == "next":
+                entry = self.entries[scene.stage + 1, leaf.treasures, leaf.foes.buried]
+                pair = (np.tile(entry[0], len(people.suffers)), np.tile(entry[1], len(people.suffers)))
+            else:
+                pair = (np.full(people.size, float(leaf.kind == "won")), np.zeros(people.size))
+            meant = alive & (classes == rules)
+            v[meant], n[meant] = pair[0][meant], pair[1][meant]
+        return v, n
+
+    def dice(self, scene: Scene, number: int) -> Array:
+        """How many dice the opponents roll against each party: see `solve_kernel.rolled`."""
+        outcome = scene.outcomes[number]
+        by_class = []
+        for half in outcome.halves:
+            roll = -1 if half.dice is None else max(0, half.dice - outcome.fewer)
+            by_class.append(-2 if half.late else roll)
+        return np.tile(np.array(by_class, np.int32)[scene.class_of], len(scene.people.suffers))
+
+    def weights(self, scene: Scene) -> Array:
+        """Chances of the opponents' roll, by dice, conditions and hits."""
+        hit, give, sides = scene.hits
+        top = sum(self.layout.model.full)
+        most = max((half.dice or 0 for outcome in scene.outcomes for half in outcome.halves), default=0)
+        key = (hit, give, sides, most)
+        if key not in self._weights:
+            table = np.zeros((most + 1, len(self.layout.model.full) + 1 if give else 1, top + 1))
+            for dice in range(most + 1):
+                for s in range(min(dice, table.shape[1] - 1) + 1):
+                    for h in range(min(dice - s, top) + 1):
+                        ways = comb(dice, s) * comb(dice - s, h)
+                        table[dice, s, h] = (
+                            ways * (give / sides) ** s * (hit / sides) ** h * (1 - (hit + give) / sides) ** (dice - s - h)
+                        )
+            self._weights[key] = table
+        return self._weights[key]
+
+    def outcome(self, scene: Scene, number: int, foes: Foes | None, here: Pair, where: Array, out: Pair) -> list[Array]:
+        """What an outcome is worth to the parties in `where`, into `out`; gives where the hits lead, free and weakest."""
+        zv, zn = self.leading(scene, number, foes, here)
+        dice, weights = self.dice(scene, number), self.weights(scene)
+        top = min(sum(self.layout.model.full), max(int(dice.max()), 0))
+        weakest = np.tile(np.array(scene.outcomes[number].weakest)[scene.class_of], len(scene.people.suffers))
+        ends: list[Array] = []
+        for flag in (False, True):
+            meant = where[weakest[where] == flag]
+            if not len(meant):
+                ends.append(None)
+                continue
+            cv, cn, to = kernel.chain(zv, zn, scene.follow[flag], top)
+            most = min(weights.shape[1] - 1, max(int(dice.max()), 0))
+            av, an = kernel.afflicted(cv, cn, scene.people.afflict, most)
+            kernel.rolled(av, an, dice, weights, meant, out[0], out[1])
+            ends.append(to)
+        return ends
+
+    def settled(self, scene: Scene, number: int) -> Pair:
+        """What an outcome is worth that does not lead back, by party; worked out once."""
+        key = (scene.stage, scene.treasures, number)
+        if key not in self._outcomes:
+            size = scene.people.size
+            pair = (np.zeros(size), np.zeros(size))
+            everyone = np.flatnonzero(scene.people.able).astype(np.int32)
+            self.outcome(scene, number, None, pair, everyone, pair)
+            self._outcomes[key] = pair
+        return self._outcomes[key]
+
+    # -- a situation ----------------------------------------------------------------------------------------------
+
+    def situation(self, scene: Scene, laid: Laid) -> Pair:
+        """Chance and rounds of every party at the beginning of a round against these opponents."""
+        people, allotment = scene.people, scene.allotment(laid.names)
+        knot = Knot.of(self, scene, laid)
+        v, n = np.zeros(people.size), np.zeros(people.size)
+        heal_ptr, heal_to = scene.healing(allotment.heals)
+        masks = sorted(range(len(people.suffers)), key=lambda mask: (-bin(mask).count("1"), mask))
+        for mask in masks:
+            base = mask * people.width
+            where = (base + np.flatnonzero(people.able[base : base + people.width])).astype(np.int32)
+            if not len(where):
+                continue
+            self.states += len(where)
+
+            def swept(
+                sv: Array, sn: Array, backs: Array, where: Array = where, base: int = base
+            ) -> tuple[Array, Array]:
+                found: tuple[Array, Array] = kernel.sweep(
+                    where, base, scene.groups, allotment.ptr, allotment.ids, allotment.row_of, allotment.heal_of, heal_ptr,
+                    heal_to, knot.wv, knot.wn, knot.self_ptr, knot.self_ids, sv, sn, scene.lattice.add, scene.lattice.sub,
+                    scene.lattice.full, scene.rolls, backs,
+                )  # fmt: skip
+                return found
+
+            self._untie(knot, where, base, (v, n), swept)
+        return v, n
+
+    def _untie(self, knot: Knot, where: Array, base: int, here: Pair, swept: Callable[..., tuple[Array, Array]]) -> None:
+        """Improve the policy of these parties until nothing better is left."""
+        v, n = here
+        width = knot.scene.people.width
+        if not knot.back:
+            v[where], n[where] = swept(knot.none, knot.none, np.zeros((0, 0, 0)))
+            self.turns += 1
+            return
+        local = where - base
+        for _ in range(MOST_TURNS):
+            self.turns += 1
+            sv, sn, step = knot.ways_back(here, where, base)
+            backs = np.zeros((len(where), len(knot.back), width))
+            tv, tn = swept(sv, sn, backs)
+            gain, haste = float(np.max(tv - v[where])), float(np.max(n[where] - tn))
+            if gain < _FINE and haste < _ROUNDS:
+                self.residual = max(self.residual, gain)
+                return
+            again = sum(backs[:, s, :] @ step[s] for s in range(len(knot.back)))[:, local]
+            rest = np.column_stack((tv - again @ v[where], tn - again @ n[where]))
+            solved = np.linalg.solve(np.eye(len(where)) - again, rest)
+            v[where], n[where] = np.clip(solved[:, 0], 0.0, 1.0), solved[:, 1]
+        raise RulesError(f"the values of {knot.scene.model.stages[knot.scene.stage]!r} do not settle")
+
+
+@define(slots=True, eq=False)
+class Knot:
+    """A situation that may lead back to itself: what its rows are worth otherwise, and the ways back."""
+
+    solver: Solver
+    scene: Scene
+    laid: Laid
+    back: tuple[int, ...]  # outcomes that lead back
+    wv: Array
+    wn: Array
+    self_ptr: Array
+    self_ids: Array
+    none: Array
+
+    @classmethod
+    def of(cls, solver: Solver, scene: Scene, laid: Laid) -> Knot:
+        """The knot of a situation whose other outcomes are solved."""
+        size, foes = scene.people.size, laid.foes
+        back = tuple(
+            number for number in laid.outcomes
+            if any(half.leads.kind == "fight" and half.leads.foes == foes for half in scene.outcomes[number].halves)
+        )  # fmt: skip
+        others = [number for number in laid.outcomes if number not in back]
+        yv, yn = np.zeros((max(len(others), 1), size)), np.zeros((max(len(others), 1), size))
+        for at, number in enumerate(others):
+            yv[at], yn[at] = solver.settled(scene, number)
+        rows = len(laid.ptr) - 1
+        known_ptr, known_ids, self_ptr, self_ids = [0], [], [0], []
+        for row in range(rows):
+            for number in laid.ids[laid.ptr[row] : laid.ptr[row + 1]]:
+                if number in back:
+                    self_ids.append(back.index(number))
+                else:
+                    known_ids.append(others.index(number))
+            known_ptr.append(len(known_ids))
+            self_ptr.append(len(self_ids))
+        wv, wn = np.full((rows, size), -1.0), np.zeros((rows, size))
+        everyone = np.flatnonzero(scene.people.able).astype(np.int32)
+        kernel.merged(_ints(known_ptr), _ints(known_ids), yv, yn, everyone, wv, wn)
+        dead = np.flatnonzero(scene.people.able == 0)
+        wv[:, dead], wn[:, dead] = 0.0, 0.0
+        return cls(solver, scene, laid, back, wv, wn, _ints(self_ptr), _ints(self_ids), np.zeros((1, size)))
+
+    def ways_back(self, here: Pair, where: Array, base: int) -> tuple[Array, Array, list[Array]]:
+        """What each way back is worth now, by party, and with which chances it leads to which of the same companions."""
+        size, width = self.scene.people.size, self.scene.people.width
+        sv, sn = np.zeros((len(self.back), size)), np.zeros((len(self.back), size))
+        steps = []
+        weights = self.solver.weights(self.scene)
+        for s, number in enumerate(self.back):
+            ends = self.solver.outcome(self.scene, number, self.laid.foes, here, where, (sv[s], sn[s]))
+            dice = self.solver.dice(self.scene, number)
+            leads = self.scene.outcomes[number].halves
+            comes = np.array([half.leads.kind == "fight" and half.leads.foes == self.laid.foes for half in leads])
+            step = np.zeros((width, width))
+            weakest = np.array(self.scene.outcomes[number].weakest)
+            for p in where:
+                q = p - base
+                roll = dice[p]
+                if roll == -1:
+                    step[q, q] += float(comes[self.scene.class_of[q]])
+                    continue
+                to = ends[int(weakest[self.scene.class_of[q]])]
+                for hits in range(min(roll, to.shape[0] - 1) + 1):
+                    end = to[hits, p] - base
+                    if comes[self.scene.class_of[end]]:
+                        step[q, end] += weights[roll, 0, hits]
+            steps.append(step)
+        return sv, sn, steps
+
+
+def _ints(values: list[int]) -> Array:
+    return np.array(values, np.int32)
+
+
+def _goes_on(leaf: Leaf) -> bool:
+    return leaf.kind in ("fight", "next")
+
+
+def _binomial(dice: int, hits: int, chance: float) -> float:
+    return comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits)
