@@ -166,7 +166,8 @@ class Solver:
                     stack.append((other, iter(self.following(other))))
                     break
                 if not done[other]:
-                    raise RulesError(f"the opponents of {model.stages[node[1]]!r} come back to where they were: play it instead")
+                    where = model.stages[node[1]]
+                    raise RulesError(f"the opponents of {where!r} come back to where they were: play it instead")
             else:
                 done[node] = True
                 ordered.append(node)
@@ -352,16 +353,18 @@ class Solver:
         local = where - base
         for _ in range(MOST_TURNS):
             self.turns += 1
-            sv, sn, step = knot.ways_back(here, where, base)
+            sv, sn, ends = knot.ways_back(here, where)
             backs = np.zeros((len(where), len(knot.back), width))
             tv, tn = swept(sv, sn, backs)
             gain, haste = float(np.max(tv - v[where])), float(np.max(n[where] - tn))
             if gain < _FINE and haste < _ROUNDS:
                 self.residual = max(self.residual, gain)
                 return
-            again = sum(backs[:, s, :] @ step[s] for s in range(len(knot.back)))[:, local]
-            rest = np.column_stack((tv - again @ v[where], tn - again @ n[where]))
-            solved = np.linalg.solve(np.eye(len(where)) - again, rest)
+            again = knot.returns(backs, ends, where, base)[:, local]
+            rest = np.empty((len(where), 2))
+            rest[:, 0] = tv - (again * v[where]).sum(axis=1)
+            rest[:, 1] = tn - (again * n[where]).sum(axis=1)
+            solved = kernel.settle(again, rest)
             v[where], n[where] = np.clip(solved[:, 0], 0.0, 1.0), solved[:, 1]
         raise RulesError(f"the values of {knot.scene.model.stages[knot.scene.stage]!r} do not settle")
 
@@ -409,32 +412,34 @@ class Knot:
         wv[:, dead], wn[:, dead] = 0.0, 0.0
         return cls(solver, scene, laid, back, wv, wn, _ints(self_ptr), _ints(self_ids), np.zeros((1, size)))
 
-    def ways_back(self, here: Pair, where: Array, base: int) -> tuple[Array, Array, list[Array]]:
-        """What each way back is worth now, by party, and with which chances it leads to which of the same companions."""
-        size, width = self.scene.people.size, self.scene.people.width
+    def ways_back(self, here: Pair, where: Array) -> tuple[Array, Array, list[list[Array]]]:
+        """What each way back is worth now, by party, and where hits then lead, placed freely and on the weakest."""
+        size = self.scene.people.size
         sv, sn = np.zeros((len(self.back), size)), np.zeros((len(self.back), size))
-        steps = []
-        weights = self.solver.weights(self.scene)
+        ends = [
+            self.solver.outcome(self.scene, number, self.laid.foes, here, where, (sv[s], sn[s]))
+            for s, number in enumerate(self.back)
+        ]
+        return sv, sn, ends
+
+    def returns(self, backs: Array, ends: list[list[Array]], where: Array, base: int) -> Array:
+        """With which chances each of `where` comes back as which companion, from the ways back it takes."""
+        scene, width = self.scene, self.scene.people.width
+        again = np.zeros((len(where), width))
+        there = np.zeros(width, np.bool_)
+        there[where - base] = True
         for s, number in enumerate(self.back):
-            ends = self.solver.outcome(self.scene, number, self.laid.foes, here, where, (sv[s], sn[s]))
-            dice = self.solver.dice(self.scene, number)
-            leads = self.scene.outcomes[number].halves
-            comes = np.array([half.leads.kind == "fight" and half.leads.foes == self.laid.foes for half in leads])
-            step = np.zeros((width, width))
-            weakest = np.array(self.scene.outcomes[number].weakest)
-            for p in where:
-                q = p - base
-                roll = dice[p]
-                if roll == -1:
-                    step[q, q] += float(comes[self.scene.class_of[q]])
-                    continue
-                to = ends[int(weakest[self.scene.class_of[q]])]
-                for hits in range(min(roll, to.shape[0] - 1) + 1):
-                    end = to[hits, p] - base
-                    if comes[self.scene.class_of[end]]:
-                        step[q, end] += weights[roll, 0, hits]
-            steps.append(step)
-        return sv, sn, steps
+            outcome = scene.outcomes[number]
+            leads = [half.leads.kind == "fight" and half.leads.foes == self.laid.foes for half in outcome.halves]
+            comes = there & np.array(leads)[scene.class_of]
+            weakest = np.array(outcome.weakest)[scene.class_of]
+            for flag in (False, True):
+                if ends[s][flag] is not None:
+                    kernel.returns(
+                        again, np.ascontiguousarray(backs[:, s, :]), where, base, self.solver.dice(scene, number),
+                        self.solver.weights(scene), ends[s][flag], weakest == flag, comes,
+                    )  # fmt: skip
+        return again
 
 
 def _ints(values: list[int]) -> Array:

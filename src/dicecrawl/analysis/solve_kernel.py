@@ -228,3 +228,52 @@ def sweep(
                 if xs[u] >= 0:
                     backs[i, xs[u], xq[u] - base] += mass[full + d]
     return out_v, out_n
+
+
+@njit(cache=True)
+def returns(
+    again: Array, back: Array, where: Array, base: int, dice: Array, weights: Array, to: Array, meant: Array, comes: Array
+) -> None:
+    """Add to `again` the chances to come back as which companion, from those in `back` to roll against which one.
+
+    `to` is where hits lead, for the parties that are `meant`; `comes` are the companions with whom play comes back.
+    """
+    for j in range(back.shape[1]):
+        p = base + j
+        number = dice[p]
+        if not meant[j] or number == -2:
+            continue
+        hits = 0 if number == -1 else min(number, to.shape[0] - 1)
+        for h in range(hits + 1):
+            end = j if number == -1 else to[h, p] - base
+            if not comes[end]:
+                continue
+            w = 1.0 if number == -1 else weights[number, 0, h]
+            for i in range(back.shape[0]):
+                again[i, end] += w * back[i, j]
+
+
+@njit(cache=True)
+def settle(again: Array, rest: Array) -> Any:
+    """Solve x = again @ x + rest: a party that comes back with chances below 1 in all. By elimination, no pivot needed."""
+    size = again.shape[0]
+    a = np.empty((size, size))
+    for i in range(size):
+        for j in range(size):
+            a[i, j] = (1.0 if i == j else 0.0) - again[i, j]
+    x = rest.copy()
+    for k in range(size):
+        for i in range(k + 1, size):
+            if a[i, k] != 0.0:
+                factor = a[i, k] / a[k, k]
+                for j in range(k + 1, size):
+                    a[i, j] -= factor * a[k, j]
+                for c in range(x.shape[1]):
+                    x[i, c] -= factor * x[k, c]
+    for k in range(size - 1, -1, -1):
+        for c in range(x.shape[1]):
+            total = x[k, c]
+            for j in range(k + 1, size):
+                total -= a[k, j] * x[j, c]
+            x[k, c] = total / a[k, k]
+    return x

@@ -167,6 +167,7 @@ class Scene:
     _halves: dict[int, tuple[tuple[Half, ...], tuple[bool, ...]]] = field(factory=dict)
     _numbers: dict[tuple[int, int], int] = field(factory=dict)
     _allotments: dict[tuple[str, ...], Allotment] = field(factory=dict)
+    _helpful: dict[Use, bool] = field(factory=dict)
     _heals: dict[tuple[Uses, ...], tuple[Array, Array]] = field(factory=dict)
 
     # -- what can be used -----------------------------------------------------------------------------------------
@@ -208,6 +209,11 @@ class Scene:
 
     def _helps(self, use: Use) -> bool:
         """Whether a use is for the party: it changes a party that has one box each, or one that has lost most of it."""
+        if use not in self._helpful:
+            self._helpful[use] = self._changes_party(use)
+        return self._helpful[use]
+
+    def _changes_party(self, use: Use) -> bool:
         low = tuple(min(1, number) for number in self.model.full)
         alone = tuple(1 if at == use.who else 0 for at in range(len(low)))
         return self.heal(use, low) != {low} or self.heal(use, alone) != {alone}
