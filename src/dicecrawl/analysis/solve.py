@@ -35,9 +35,16 @@ EntryKey = tuple[int, Treasures, tuple[Fighter, ...]]
 MEMORY = 2 << 30
 """Bytes that a solve may take unless it is told otherwise."""
 
+EQUAL = 1e-14
+"""Chances that differ by no more than this count as equal, and the fewer rounds decide (DV-61).
+
+It is far above what rounding can make of a chance, so that no policy is ever taken for better that merely waits.
+"""
+
 MOST_TURNS = 200  # of improving one policy; a handful is usual
-_FINE = 4e-15  # an improvement below this is rounding
-_ROUNDS = 1e-7  # the same for expected rounds
+_STILL = 2e-14  # values that move less stand still
+_ROUNDS = 1e-6  # the same for expected rounds
+_PATIENCE = 6  # turns among equal values, after which what rounds could still be saved is left
 
 
 @frozen(slots=True)
@@ -119,6 +126,7 @@ class Solver:
     residual: float = 0.0
     turns: int = 0
     states: int = 0
+    under_way: Pair = (None, None)
     _outcomes: dict[tuple[int, Treasures, int], Pair] = field(factory=dict)
     _weights: dict[tuple[int, int, int, int], Array] = field(factory=dict)
     _began: float = field(factory=time.perf_counter)
@@ -210,7 +218,8 @@ class Solver:
         free, weak = self.layout.follow(people)
         for throw in reversed(self.layout.model.throws(stage)):
             weakest = self.layout.model.weakest(stage, treasures, (), ())
-            cv, cn, _ = kernel.chain(v, n, weak if weakest else free, min(throw.dice, sum(self.layout.model.full)))
+            most = min(throw.dice, sum(self.layout.model.full))
+            cv, cn, _ = kernel.chain(v, n, weak if weakest else free, most, EQUAL)
             chances = [_binomial(throw.dice, hits, throw.hits / throw.sides) for hits in range(cv.shape[0])]
             v, n = chances @ cv, chances @ cn
         return v, n
@@ -222,7 +231,7 @@ class Solver:
         if tree.chance:
             return sum(v for v, _ in found) / len(found), sum(n for _, n in found) / len(found)
         best = max(v for v, _ in found)
-        return best, min(n for v, n in found if v >= best - kernel.TOL)
+        return best, min(n for v, n in found if v >= best - EQUAL)
 
     def _leaf(self, stage: int, leaf: Leaf) -> tuple[float, float]:
         if leaf.kind == "fight":
@@ -237,23 +246,23 @@ class Solver:
 
     # -- outcomes of the adventurers' half ------------------------------------------------------------------------
 
-    def leading(self, scene: Scene, number: int, foes: Foes | None, here: Pair) -> Pair:
+    def leading(self, scene: Scene, number: int, foes: Foes | None, here: Pair, inside: slice = slice(None)) -> Pair:
         """What a party is worth when the round is over, by party; `here` stands for the situation under way."""
         people = scene.people
-        v, n = np.zeros(people.size), np.zeros(people.size)
-        alive = people.able != 0
-        classes = np.tile(scene.class_of, len(people.suffers))
+        alive = people.able[inside] != 0
+        classes = np.tile(scene.class_of, len(people.suffers))[inside]
+        v, n = np.zeros(len(alive)), np.zeros(len(alive))
         for rules, half in enumerate(scene.outcomes[number].halves):
-            leaf = half.leads
+            leaf, meant = half.leads, alive & (classes == rules)
             if leaf.kind == "fight":
                 pair = here if leaf.foes == foes else self.worth[scene.stage, leaf.treasures, leaf.foes]
+                v[meant], n[meant] = pair[0][inside][meant], pair[1][inside][meant]
             elif leaf.kind == "next":
                 entry = self.entries[scene.stage + 1, leaf.treasures, leaf.foes.buried]
-                pair = (np.tile(entry[0], len(people.suffers)), np.tile(entry[1], len(people.suffers)))
+                v[meant] = np.tile(entry[0], len(people.suffers))[inside][meant]
+                n[meant] = np.tile(entry[1], len(people.suffers))[inside][meant]
             else:
-                pair = (np.full(people.size, float(leaf.kind == "won")), np.zeros(people.size))
-            meant = alive & (classes == rules)
-            v[meant], n[meant] = pair[0][meant], pair[1][meant]
+                v[meant] = float(leaf.kind == "won")
         return v, n
 
     def dice(self, scene: Scene, number: int) -> Array:
@@ -283,24 +292,24 @@ class Solver:
             self._weights[key] = table
         return self._weights[key]
 
-    def outcome(self, scene: Scene, number: int, foes: Foes | None, here: Pair, where: Array, out: Pair) -> list[Array]:
-        """What an outcome is worth to the parties in `where`, into `out`; gives where the hits lead, free and weakest."""
+    def outcome(
+        self, scene: Scene, number: int, foes: Foes | None, here: Pair, where: Array, out: Pair, least: int = 0
+    ) -> None:
+        """What an outcome is worth to the parties in `where`, into `out`, if at least so many conditions are given."""
         zv, zn = self.leading(scene, number, foes, here)
         dice, weights = self.dice(scene, number), self.weights(scene)
+        if least:
+            weights = weights.copy()
+            weights[:, :least, :] = 0.0
         top = min(sum(self.layout.model.full), max(int(dice.max()), 0))
+        most = min(weights.shape[1] - 1, max(int(dice.max()), 0))
         weakest = np.tile(np.array(scene.outcomes[number].weakest)[scene.class_of], len(scene.people.suffers))
-        ends: list[Array] = []
         for flag in (False, True):
             meant = where[weakest[where] == flag]
-            if not len(meant):
-                ends.append(None)
-                continue
-            cv, cn, to = kernel.chain(zv, zn, scene.follow[flag], top)
-            most = min(weights.shape[1] - 1, max(int(dice.max()), 0))
-            av, an = kernel.afflicted(cv, cn, scene.people.afflict, most)
-            kernel.rolled(av, an, dice, weights, meant, out[0], out[1])
-            ends.append(to)
-        return ends
+            if len(meant):
+                cv, cn, _ = kernel.chain(zv, zn, scene.follow[flag], top, EQUAL)
+                av, an = kernel.afflicted(cv, cn, scene.people.afflict, most, EQUAL)
+                kernel.rolled(av, an, dice, weights, meant, out[0], out[1])
 
     def settled(self, scene: Scene, number: int) -> Pair:
         """What an outcome is worth that does not lead back, by party; worked out once."""
@@ -319,7 +328,7 @@ class Solver:
         """Chance and rounds of every party at the beginning of a round against these opponents."""
         people, allotment = scene.people, scene.allotment(laid.names)
         knot = Knot.of(self, scene, laid)
-        v, n = np.zeros(people.size), np.zeros(people.size)
+        v, n = self.under_way = np.zeros(people.size), np.zeros(people.size)
         heal_ptr, heal_to = scene.healing(allotment.heals)
         masks = sorted(range(len(people.suffers)), key=lambda mask: (-bin(mask).count("1"), mask))
         for mask in masks:
@@ -335,7 +344,7 @@ class Solver:
                 found: tuple[Array, Array] = kernel.sweep(
                     where, base, scene.groups, allotment.ptr, allotment.ids, allotment.row_of, allotment.heal_of, heal_ptr,
                     heal_to, knot.wv, knot.wn, knot.self_ptr, knot.self_ids, sv, sn, scene.lattice.add, scene.lattice.sub,
-                    scene.lattice.full, scene.rolls, backs,
+                    scene.lattice.full, scene.rolls, backs, EQUAL,
                 )  # fmt: skip
                 return found
 
@@ -343,29 +352,30 @@ class Solver:
         return v, n
 
     def _untie(self, knot: Knot, where: Array, base: int, here: Pair, swept: Callable[..., tuple[Array, Array]]) -> None:
-        """Improve the policy of these parties until nothing better is left."""
+        """Improve the policy of these parties until it stays as good as it is."""
         v, n = here
-        width = knot.scene.people.width
         if not knot.back:
             v[where], n[where] = swept(knot.none, knot.none, np.zeros((0, 0, 0)))
             self.turns += 1
             return
-        local = where - base
+        still = 0
+        knot.prepare(where, base)
         for _ in range(MOST_TURNS):
             self.turns += 1
-            sv, sn, ends = knot.ways_back(here, where)
-            backs = np.zeros((len(where), len(knot.back), width))
+            sv, sn, ends = knot.ways_back(here, where, base)
+            backs = np.zeros((len(where), len(knot.back), knot.scene.people.width))
             tv, tn = swept(sv, sn, backs)
-            gain, haste = float(np.max(tv - v[where])), float(np.max(n[where] - tn))
-            if gain < _FINE and haste < _ROUNDS:
-                self.residual = max(self.residual, gain)
-                return
-            again = knot.returns(backs, ends, where, base)[:, local]
+            again = knot.returns(backs, ends, where, base)[:, where - base]
             rest = np.empty((len(where), 2))
             rest[:, 0] = tv - (again * v[where]).sum(axis=1)
             rest[:, 1] = tn - (again * n[where]).sum(axis=1)
             solved = kernel.settle(again, rest)
-            v[where], n[where] = np.clip(solved[:, 0], 0.0, 1.0), solved[:, 1]
+            moved = np.max(np.abs(solved[:, 0] - v[where]))
+            hasted = np.max(np.abs(solved[:, 1] - n[where]))
+            v[where], n[where] = solved[:, 0], solved[:, 1]
+            still += bool(moved < _STILL)
+            if (moved < _STILL and hasted < _ROUNDS) or still > _PATIENCE:
+                return
         raise RulesError(f"the values of {knot.scene.model.stages[knot.scene.stage]!r} do not settle")
 
 
@@ -382,6 +392,8 @@ class Knot:
     self_ptr: Array
     self_ids: Array
     none: Array
+    given: Array = None
+    local: tuple[Array, ...] = ()
 
     @classmethod
     def of(cls, solver: Solver, scene: Scene, laid: Laid) -> Knot:
@@ -407,19 +419,52 @@ class Knot:
             self_ptr.append(len(self_ids))
         wv, wn = np.full((rows, size), -1.0), np.zeros((rows, size))
         everyone = np.flatnonzero(scene.people.able).astype(np.int32)
-        kernel.merged(_ints(known_ptr), _ints(known_ids), yv, yn, everyone, wv, wn)
+        kernel.merged(_ints(known_ptr), _ints(known_ids), yv, yn, everyone, wv, wn, EQUAL)
         dead = np.flatnonzero(scene.people.able == 0)
         wv[:, dead], wn[:, dead] = 0.0, 0.0
         return cls(solver, scene, laid, back, wv, wn, _ints(self_ptr), _ints(self_ids), np.zeros((1, size)))
 
-    def ways_back(self, here: Pair, where: Array) -> tuple[Array, Array, list[list[Array]]]:
+    def prepare(self, where: Array, base: int) -> None:
+        """Note what the ways back are worth as far as conditions are given: that leads to others, who are solved."""
+        solver, scene, foes = self.solver, self.scene, self.laid.foes
+        size, width = scene.people.size, scene.people.width
+        self.given = np.zeros((len(self.back), 2, size))
+        self.local = tuple(
+            np.ascontiguousarray(np.where(f[base : base + width] >= 0, f[base : base + width] - base, -1), np.int32)
+            for f in scene.follow
+        )
+        weights = solver.weights(scene)
+        if weights.shape[1] > 1:
+            here = solver.under_way  # whoever has fewer conditions is worth nothing yet, and is not led to
+            for s, number in enumerate(self.back):
+                rolling = where[solver.dice(scene, number)[where] >= 0]
+                solver.outcome(scene, number, foes, here, rolling, (self.given[s, 0], self.given[s, 1]), 1)
+
+    def ways_back(self, here: Pair, where: Array, base: int) -> tuple[Array, Array, list[list[Array]]]:
         """What each way back is worth now, by party, and where hits then lead, placed freely and on the weakest."""
-        size = self.scene.people.size
-        sv, sn = np.zeros((len(self.back), size)), np.zeros((len(self.back), size))
-        ends = [
-            self.solver.outcome(self.scene, number, self.laid.foes, here, where, (sv[s], sn[s]))
-            for s, number in enumerate(self.back)
-        ]
+        solver, scene = self.solver, self.scene
+        width = scene.people.width
+        sv, sn = self.given[:, 0].copy(), self.given[:, 1].copy()
+        none_given = np.ascontiguousarray(solver.weights(scene)[:, :1, :])
+        inside = slice(base, base + width)
+        ends: list[list[Array]] = []
+        for s, number in enumerate(self.back):
+            zv, zn = solver.leading(scene, number, self.laid.foes, here, inside)
+            dice = solver.dice(scene, number)[inside]
+            top = min(sum(scene.model.full), max(int(dice.max()), 0))
+            weakest = np.array(scene.outcomes[number].weakest)[scene.class_of]
+            yv, yn = np.zeros(width), np.zeros(width)
+            ends.append([])
+            for flag in (False, True):
+                meant = (where - base)[weakest[where - base] == flag].astype(np.int32)
+                if not len(meant):
+                    ends[-1].append(None)
+                    continue
+                cv, cn, to = kernel.chain(zv, zn, self.local[flag], top, EQUAL)
+                kernel.rolled(cv[None], cn[None], dice, none_given, meant, yv, yn)
+                ends[-1].append(to)
+            sv[s, inside] += yv
+            sn[s, inside] += yn
         return sv, sn, ends
 
     def returns(self, backs: Array, ends: list[list[Array]], where: Array, base: int) -> Array:

@@ -1,8 +1,8 @@
 """The arithmetic of the solver, compiled: hits placed, dice kept, abilities chosen, all by one rule of what is better.
 
 Every quantity is a pair: the chance of winning, and the rounds still to be expected. Better is the higher chance; among
-chances that differ by no more than `TOL`, the fewer rounds (DV-61). Parties are numbered; dice are multisets, numbered
-by size (`solve_lattice`), of which the full ones come last.
+chances that differ by no more than `tol`, the fewer rounds (DV-61). The chance told is always the highest. Parties are
+numbered; dice are multisets, numbered by size (`Lattice`), of which the full ones come last.
 """
 
 from __future__ import annotations
@@ -12,14 +12,11 @@ from typing import Any
 import numpy as np
 from numba import njit, prange
 
-TOL = 1e-14
-"""Chances that differ by no more than this count as equal."""
-
 Array = Any  # numba checks the types of arrays when it compiles
 
 
 @njit(cache=True)
-def chain(zv: Array, zn: Array, follow: Array, top: int) -> Any:
+def chain(zv: Array, zn: Array, follow: Array, top: int, tol: float) -> Any:
     """Place 0 to `top` hits from every party, one after another, in the best way.
 
     `zv`, `zn` is what a party is worth after its last hit, `follow` the parties that one hit can lead to (-1: no more);
@@ -38,7 +35,7 @@ def chain(zv: Array, zn: Array, follow: Array, top: int) -> Any:
                 if q < 0:
                     break
                 a, b = v[h - 1, q], n[h - 1, q]
-                if a > best + TOL or (a >= best - TOL and b < rounds):
+                if a > best + tol or (a >= best - tol and b < rounds):
                     rounds, end = b, to[h - 1, q]
                 if a > best:
                     best = a
@@ -47,7 +44,7 @@ def chain(zv: Array, zn: Array, follow: Array, top: int) -> Any:
 
 
 @njit(cache=True)
-def afflicted(v: Array, n: Array, follow: Array, most: int) -> Any:
+def afflicted(v: Array, n: Array, follow: Array, most: int, tol: float) -> Any:
     """Place 0 to `most` conditions before the hits of `v`, `n` (by hits and party): by conditions, hits and party."""
     hits, parties = v.shape
     cv, cn = np.zeros((most + 1, hits, parties)), np.zeros((most + 1, hits, parties))
@@ -61,7 +58,7 @@ def afflicted(v: Array, n: Array, follow: Array, most: int) -> Any:
                     if q < 0:
                         break
                     a, b = cv[s - 1, h, q], cn[s - 1, h, q]
-                    if a > best + TOL or (a >= best - TOL and b < rounds):
+                    if a > best + tol or (a >= best - tol and b < rounds):
                         rounds = b
                     if a > best:
                         best = a
@@ -93,14 +90,14 @@ def rolled(cv: Array, cn: Array, dice: Array, weights: Array, where: Array, yv: 
 
 
 @njit(cache=True)
-def merged(ptr: Array, ids: Array, yv: Array, yn: Array, where: Array, wv: Array, wn: Array) -> None:
+def merged(ptr: Array, ids: Array, yv: Array, yn: Array, where: Array, wv: Array, wn: Array, tol: float) -> None:
     """For each row of abilities against opponents the best of what they can make of them (`ids` into `yv`, `yn`)."""
     for row in range(ptr.shape[0] - 1):
         for p in where:
             best, rounds = -1.0, 0.0
             for k in range(ptr[row], ptr[row + 1]):
                 a, b = yv[ids[k], p], yn[ids[k], p]
-                if a > best + TOL or (a >= best - TOL and b < rounds):
+                if a > best + tol or (a >= best - tol and b < rounds):
                     rounds = b
                 if a > best:
                     best = a
@@ -109,14 +106,14 @@ def merged(ptr: Array, ids: Array, yv: Array, yn: Array, where: Array, wv: Array
 
 @njit(cache=True)
 def _with_self(
-    kv: float, kn: float, row: int, q: int, self_ptr: Array, self_ids: Array, sv: Array, sn: Array
+    kv: float, kn: float, row: int, q: int, self_ptr: Array, self_ids: Array, sv: Array, sn: Array, tol: float
 ) -> Any:
     """The better of what is known and of what leads back here; and which way back it is (-1: none)."""
     best, rounds, which = kv, kn, -1
     for k in range(self_ptr[row], self_ptr[row + 1]):
         s = self_ids[k]
         a, b = sv[s, q], sn[s, q]
-        if a > best + TOL or (a >= best - TOL and b < rounds):
+        if a > best + tol or (a >= best - tol and b < rounds):
             rounds, which = b, s
         if a > best:
             best = a
@@ -128,7 +125,7 @@ def _round(
     p: int, base: int, group: int, allot_ptr: Array, allot_ids: Array, rows: Array, heals: Array, heal_ptr: Array,
     heal_to: Array, wv: Array, wn: Array, self_ptr: Array, self_ids: Array, sv: Array, sn: Array, add: Array, sub: Array,
     full: int, rolls: int, xv: Array, xn: Array, xq: Array, xs: Array, rv: Array, rn: Array, mv: Array, mn: Array,
-    mp: Array, kept: Array, chosen: Array,
+    mp: Array, kept: Array, chosen: Array, tol: float,
 ) -> Any:  # fmt: skip
     """One round of a party: the worth of its first roll. Notes in `kept` and `chosen` what is best to do.
 
@@ -140,8 +137,8 @@ def _round(
         best, rounds, end, way = -1.0, 0.0, -1, -1
         for k in range(heal_ptr[heals[u], local], heal_ptr[heals[u], local + 1]):
             q = base + heal_to[k]
-            a, b, s = _with_self(wv[rows[u], q], wn[rows[u], q], rows[u], q, self_ptr, self_ids, sv, sn)
-            if a > best + TOL or (a >= best - TOL and b < rounds):
+            a, b, s = _with_self(wv[rows[u], q], wn[rows[u], q], rows[u], q, self_ptr, self_ids, sv, sn, tol)
+            if a > best + tol or (a >= best - tol and b < rounds):
                 rounds, end, way = b, q, s
             if a > best:
                 best = a
@@ -151,7 +148,7 @@ def _round(
         best, rounds, end = -1.0, 0.0, -1
         for k in range(allot_ptr[group, d], allot_ptr[group, d + 1]):
             u = allot_ids[k]
-            if xv[u] > best + TOL or (xv[u] >= best - TOL and xn[u] < rounds):
+            if xv[u] > best + tol or (xv[u] >= best - tol and xn[u] < rounds):
                 rounds, end = xn[u], u
             if xv[u] > best:
                 best = xv[u]
@@ -170,7 +167,7 @@ def _round(
             for f in range(sub.shape[1]):
                 j = sub[k, f]
                 if j >= 0:
-                    if mv[j] > best + TOL or (mv[j] >= best - TOL and mn[j] < rounds):
+                    if mv[j] > best + tol or (mv[j] >= best - tol and mn[j] < rounds):
                         rounds, end = mn[j], mp[j]
                     if mv[j] > best:
                         best = mv[j]
@@ -185,7 +182,7 @@ def _round(
 def sweep(
     where: Array, base: int, groups: Array, allot_ptr: Array, allot_ids: Array, rows: Array, heals: Array, heal_ptr: Array,
     heal_to: Array, wv: Array, wn: Array, self_ptr: Array, self_ids: Array, sv: Array, sn: Array, add: Array, sub: Array,
-    full: int, rolls: int, backs: Array,
+    full: int, rolls: int, backs: Array, tol: float,
 ) -> Any:  # fmt: skip
     """One round of every party in `where`.
 
@@ -204,7 +201,7 @@ def sweep(
         p = where[i]
         out_v[i], out_n[i] = _round(
             p, base, groups[p], allot_ptr, allot_ids, rows, heals, heal_ptr, heal_to, wv, wn, self_ptr, self_ids, sv, sn,
-            add, sub, full, rolls, xv, xn, xq, xs, rv, rn, mv, mn, mp, kept, chosen,
+            add, sub, full, rolls, xv, xn, xq, xs, rv, rn, mv, mn, mp, kept, chosen, tol,
         )  # fmt: skip
         if backs.shape[0]:
             mass = np.zeros(total)
@@ -245,7 +242,7 @@ def returns(
             continue
         hits = 0 if number == -1 else min(number, to.shape[0] - 1)
         for h in range(hits + 1):
-            end = j if number == -1 else to[h, p] - base
+            end = j if number == -1 else to[h, j]
             if not comes[end]:
                 continue
             w = 1.0 if number == -1 else weights[number, 0, h]
