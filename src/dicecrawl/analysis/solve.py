@@ -38,7 +38,15 @@ MEMORY = 2 << 30
 EQUAL = 1e-14
 """Chances that differ by no more than this count as equal, and the fewer rounds decide (DV-61).
 
-It is far above what rounding can make of a chance, so that no policy is ever taken for better that merely waits.
+It is above what rounding can make of a chance in one round.
+"""
+
+WEAR = 3e-14
+"""By this share of itself a chance is worn down with every round.
+
+Rounding makes the chances of a round sum to 1 within a few 1e-15, so that waiting could seem to gain; wear is larger, so
+it never does, and values are never above the true ones. What it takes from a value is at most `WEAR` for each round that
+is expected, and is part of the bound that `Solution.bound` states.
 """
 
 MOST_TURNS = 200  # of improving one policy; a handful is usual
@@ -346,7 +354,7 @@ class Solver:
                     heal_to, knot.wv, knot.wn, knot.self_ptr, knot.self_ids, sv, sn, scene.lattice.add, scene.lattice.sub,
                     scene.lattice.full, scene.rolls, backs, EQUAL,
                 )  # fmt: skip
-                return found
+                return found[0] * (1.0 - WEAR), found[1]
 
             self._untie(knot, where, base, (v, n), swept)
         return v, n
@@ -365,7 +373,7 @@ class Solver:
             sv, sn, ends = knot.ways_back(here, where, base)
             backs = np.zeros((len(where), len(knot.back), knot.scene.people.width))
             tv, tn = swept(sv, sn, backs)
-            again = knot.returns(backs, ends, where, base)[:, where - base]
+            again = knot.returns(backs, ends, where, base)[:, where - base] * (1.0 - WEAR)
             rest = np.empty((len(where), 2))
             rest[:, 0] = tv - (again * v[where]).sum(axis=1)
             rest[:, 1] = tn - (again * n[where]).sum(axis=1)
