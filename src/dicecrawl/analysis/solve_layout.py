@@ -182,7 +182,8 @@ class Scene:
         rows: dict[tuple[int, Uses], int] = {}
         heals: dict[Uses, int] = {(): 0}
         uses: dict[tuple[int, Uses, Uses], int] = {}
-        ptr, ids = [], []
+        ptr: list[list[int]] = []
+        ids: list[int] = []
         everyone = 1 << len(self.model.people)
         for number, rules in enumerate(self.classes):
             ways = self.model.ways(self.stage, self.treasures, rules, names)
@@ -221,7 +222,8 @@ class Scene:
     def healing(self, heals: tuple[Uses, ...]) -> tuple[Array, Array]:
         """By what is used for the party and by its boxes, the boxes that can come of it."""
         if heals not in self._heals:
-            ptr, to = [], []
+            ptr: list[list[int]] = []
+            to: list[int] = []
             for uses in heals:
                 line = []
                 for boxes in self.people.boxes:

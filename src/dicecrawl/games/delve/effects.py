@@ -38,6 +38,7 @@ from dicecrawl.games.delve.words import (
     SHEET,
     SIDES_OF_DIE,
     SPARE,
+    THROWN,
     USED,
     WAITING,
 )
@@ -165,6 +166,7 @@ class ThrowHits(Effect):
     def perform(self, ctx: Context) -> None:
         if not lost(ctx):
             meant = self.faces.faces(SIDES_OF_DIE)
+            set_counter(ctx, THROWN, ctx.state.count(THROWN) + 1)
             thrown = [ctx.roll(Die(SIDES_OF_DIE), "throw") for _ in range(self.dice)]
             place_hits(ctx, sum(face in meant for face in thrown))
 

@@ -40,6 +40,8 @@ from dicecrawl.games.delve.words import (
     ROUND,
     SIDES_OF_DIE,
     SPARE,
+    THROWN,
+    TO_PLACE,
     USED,
     WAITING,
     against,
@@ -56,6 +58,7 @@ def encounter(ctx: Context, step: Step) -> Step:
     card = ctx.cards.get("encounter", encounters_of(ctx.state, ctx.cards)[step.number])
     set_counter(ctx, FACED, step.number)
     set_counter(ctx, ROUND, 0)
+    set_counter(ctx, THROWN, 0)
     done = ctx.emit(EntityAdded(encounter_entity(card), ENCOUNTER))
     assert isinstance(done, EntityAdded)
     here = done.entity.id
@@ -271,7 +274,8 @@ def conditions(ctx: Context, step: Step) -> Step:
     if "gives" in card.fields:
         faces, given = card.fields["gives"]
         ctx = ctx.within(actor=here, subject=here).because(given.span, card.name)
-        for _ in range(sum(ctx.state.count(against(face)) for face in faces)):
+        for left in range(sum(ctx.state.count(against(face)) for face in faces), 0, -1):
+            set_counter(ctx, TO_PLACE, left)
             free = tuple(w for w in ctx.state.zone(ADVENTURERS) if ctx.state[w].condition(given.name.text) is None)
             if not free:
                 set_counter(ctx, LOST, 1)
@@ -279,6 +283,7 @@ def conditions(ctx: Context, step: Step) -> Step:
                 given.gain(ctx, choose_one_of(ctx, free, "condition", given.name.text))
             if lost(ctx):
                 return Step("end")
+        set_counter(ctx, TO_PLACE, 0)
     return Step("hits")
 
 

@@ -30,6 +30,7 @@ from dicecrawl.games.delve.words import (
     POINTS,
     SHEET,
     SIDES_OF_DIE,
+    TO_PLACE,
     showing,
 )
 
@@ -142,10 +143,12 @@ def place_hits(ctx: Context, hits: int) -> None:
     Whether the weakest must be hit is looked at once, when the dice have fallen.
     """
     weakest = ctx.value(WeakestFirst())
-    for _ in range(hits):
+    for left in range(hits, 0, -1):
         if lost(ctx):
-            return
+            break
+        set_counter(ctx, TO_PLACE, left)
         place_hit(ctx, weakest)
+    set_counter(ctx, TO_PLACE, 0)
 
 
 def place_hit(ctx: Context, weakest: bool) -> None:

@@ -28,6 +28,7 @@ KINDS = {
 SIDES_OF_DIE = 6
 ROUND, ROLLED_TIMES, FACED, LAST = "round", "rolls", "encounter", "last encounter"  # counters of the whole game
 FEWER, USED, SPARE, LOST = "dice fewer", "dice used", "other die", "lost"
+TO_PLACE, THROWN = "to place", "throws made"  # hits or conditions that wait for the player; throws of this encounter
 POINTS, BACK = "points", "back this round"  # counters of one opponent, of one adventurer
 
 
