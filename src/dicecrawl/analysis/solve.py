@@ -36,6 +36,7 @@ MARGIN = 1e-13
 MOST_RAISES = 400
 ROUNDING = 5e-15
 
+
 @define(slots=True, eq=False)
 class Solution:
     """The values of an adventure: chance of winning and expected rounds, by encounter, treasures, opponents and party."""
@@ -131,5 +132,3 @@ def solve(
     found.bound = proven(found)
     found.seconds = time.perf_counter() - began
     return found
-
-

@@ -7,11 +7,15 @@ is the solver's affair (`analysis.solve`); it knows no game, and the game no ari
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from attrs import frozen
 
 from dicecrawl.core.patterns import Counts
+
+if TYPE_CHECKING:
+    from dicecrawl.core.decisions import Option
+    from dicecrawl.core.state import State
 
 Party: TypeAlias = tuple[tuple[int, ...], tuple[tuple[str, ...], ...]]
 """Boxes left, and conditions by name, of each adventurer in order; 0 boxes: dead."""
@@ -86,6 +90,28 @@ class Half:
     leads: Leaf
 
 
+@frozen(slots=True)
+class Look:
+    """What a player sees of a state in play.
+
+    `dice` are those on the table, `rolls` how often they have been rolled, `used` the abilities used this round, `fewer` the
+    dice that the opponents roll fewer, `hits` what they have rolled, `waits` how much of it (or how many conditions) still
+    has to be placed, `thrown` the throws made since the encounter began.
+    """
+
+    stage: int
+    treasures: Treasures
+    foes: Foes
+    party: Party
+    dice: Counts
+    rolls: int
+    used: frozenset[tuple[int, str]]
+    fewer: int
+    hits: int
+    waits: int
+    thrown: int
+
+
 class PoolModel(Protocol):
     """A whole adventure. Stages are its encounters, counted from 0; a class is what `rules` gives for a party."""
 
@@ -143,6 +169,20 @@ class PoolModel(Protocol):
 
     def hit(self, weakest: bool, boxes: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
         """What one hit can make of the party's boxes."""
+        ...
+
+    def recipe(
+        self, stage: int, treasures: Treasures, rules: Treasures, foes: Foes, boxes: tuple[int, ...], use: Use, wanted: Any
+    ) -> tuple[Any, ...]:
+        """How to answer what a use asks, so that it makes of opponents or party what is wanted: one key for each answer."""
+        ...
+
+    def key(self, option: Option, state: State) -> Any:
+        """The key of an option, as recipes name it."""
+        ...
+
+    def look(self, state: State) -> Look:
+        """A state in play."""
         ...
 
     def able(self, party: Party) -> tuple[bool, ...]:

@@ -13,14 +13,13 @@ from typing import Any
 from attrs import define, field
 
 from dicecrawl.core.context import Context
-from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.decisions import Option
 from dicecrawl.core.definitions import Ability, Definition, Library
 from dicecrawl.core.nodes import Effect, Node
 from dicecrawl.core.patterns import Counts, all_counts, faces_of, without
 from dicecrawl.core.questions import Knob
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.core.run import Run
-from dicecrawl.core.solving import Fighter, Foes, Half, Leaf, Party, Throw, Treasures, Tree, Use
+from dicecrawl.core.solving import Fighter, Foes, Half, Leaf, Look, Party, Throw, Treasures, Tree, Use
 from dicecrawl.core.state import Condition, Entity, State, Step, sealed
 from dicecrawl.effects.change import DealDamage as CoreDealDamage
 from dicecrawl.effects.flow import Block, Clause, IfThen, Nothing
@@ -43,9 +42,10 @@ from dicecrawl.games.delve.effects import (
     ThatRound,
     ThrowHits,
 )
+from dicecrawl.games.delve.exploring import Explorer, explored, fighter, grown, option_key
 from dicecrawl.games.delve.patterns import DicePattern
 from dicecrawl.games.delve.questions import DiceRolledBy, RoundsGiven, WeakestFirst
-from dicecrawl.games.delve.rules import able, place_hit, show_dice, treasures_of
+from dicecrawl.games.delve.rules import able, dice_shown, place_hit, show_dice, treasures_of
 from dicecrawl.games.delve.setup import encounter_entity, opponents_of, stretch
 from dicecrawl.games.delve.standing import RoundsGiven as RoundLimit
 from dicecrawl.games.delve.words import (
@@ -60,68 +60,21 @@ from dicecrawl.games.delve.words import (
     LAST,
     OPPONENTS,
     POINTS,
+    ROLLED_TIMES,
     ROLLS,
     ROUND,
     SHEET,
     SIDES_OF_DIE,
+    THROWN,
+    TO_PLACE,
     WAITING,
+    against,
 )
 
 _ZONES = (ENCOUNTER, OPPONENTS, ADVENTURERS, SHEET, DEAD, WAITING, BURROWED)
 _ON_FOES = (CoreDealDamage, DealSplit, Destroy, FewerDice)
 _ON_PARTY = (Heal, HealFully, Resurrect)
 _NEITHER = (Block, Clause, Joined, IfThen, ChooseOne, Repeated, Nothing)
-_IN_ORDER = ("heal", "point")  # decisions whose answers commute: they are tried in rising order only
-
-
-class Explorer(Run):
-    """A run that follows a stated path of choices and dice, and notes where it could have gone otherwise."""
-
-    def __init__(self, ruleset: Ruleset, library: Library, state: State, path: tuple[int, ...]) -> None:
-        super().__init__(ruleset, library, state, self)
-        self.path = path
-        self.taken: list[tuple[bool, int, int]] = []  # by chance or not, which branch, of how many
-        self._last: dict[str, int] = {}
-
-    def _branch(self, chance: bool, number: int) -> int:
-        at = len(self.taken)
-        branch = self.path[at] if at < len(self.path) else 0
-        self.taken.append((chance, branch, number))
-        return branch
-
-    def draw(self, sides: int, /) -> int:
-        """A die: every face is a branch."""
-        return self._branch(True, sides) + 1
-
-    def pick(self, n: int, /) -> int | None:
-        """One of n: every one is a branch."""
-        return self._branch(True, n)
-
-    def choose(self, ctx: Context, decision: Decision) -> tuple[Option, ...]:
-        """A choice: every option that leads elsewhere is a branch."""
-        options = self._different(decision)
-        chosen = options[self._branch(False, len(options))] if len(options) > 1 else options[0]
-        if decision.kind in _IN_ORDER and chosen.kind == "entity":
-            self._last[decision.kind] = int(chosen.value)
-        return (chosen,)
-
-    def _different(self, decision: Decision) -> list[Option]:
-        found: dict[Any, Option] = {}
-        for option in decision.options:
-            key: Any = option
-            if option.kind == "entity":
-                if decision.kind in _IN_ORDER and int(option.value) < self._last.get(decision.kind, 0):
-                    continue
-                who = self.state[int(option.value)]
-                if who.kind == "opponent":
-                    key = fighter(who)
-            found.setdefault(key, option)
-        return list(found.values()) or [decision.options[-1]]
-
-
-def fighter(entity: Entity) -> Fighter:
-    """An opponent as a key."""
-    return (entity.definition, entity.count(BOXES), entity.count(POINTS))
 
 
 @define(slots=True, eq=False)
@@ -138,6 +91,7 @@ class Model:
     first: int = 0
     last: int = 0
     _kept: dict[Any, Any] = field(factory=dict, repr=False)
+    _recipes: dict[Any, dict[Any, tuple[Any, ...]]] = field(factory=dict, repr=False)
 
     # -- situations -----------------------------------------------------------------------------------------------
 
@@ -215,17 +169,9 @@ class Model:
         earlier = (self.library.get("encounter", name) for name in self.stages[: stage + 1])
         return {name for card in earlier for _, name in card.fields.get("fight", ())}
 
-    def run(self, state: State, do: Callable[[Explorer], None]) -> Iterator[tuple[list[tuple[bool, int, int]], State]]:
-        """Everything that can come of a step from a state: the path of each outcome, and the state it leads to."""
-        paths: list[tuple[int, ...]] = [()]
-        while paths:
-            path = paths.pop()
-            run = Explorer(self.ruleset, self.library, state.clone(), path)
-            do(run)
-            yield run.taken, run.state
-            for at in range(len(path), len(run.taken)):
-                so_far = tuple(branch for _, branch, _ in run.taken[:at])
-                paths.extend((*so_far, other) for other in range(1, run.taken[at][2]))
+    def run(self, state: State, do: Callable[[Explorer], None]) -> Iterator[tuple[Explorer, State]]:
+        """Everything that can come of a step from a state."""
+        return explored(self.ruleset, self.library, state, do)
 
     # -- rules and dice -------------------------------------------------------------------------------------------
 
@@ -334,10 +280,10 @@ class Model:
         if self._ability(use)[2]:
             return frozenset({(foes, 0)})
         state = self.situation(stage, treasures, foes, self.party_of(rules, treasures))
-        found = set()
-        for _, after in self.run(state, lambda run: self._use(run, use)):
-            struck, _, _ = self.read(after, stage)
-            found.add((struck, after.count(FEWER)))
+        found: dict[tuple[Foes, int], tuple[Any, ...]] = {}
+        for run, after in self.run(state, lambda run: self._use(run, use)):
+            found.setdefault((self.read(after, stage)[0], after.count(FEWER)), tuple(run.said))
+        self._recipes[stage, rules, foes, use] = found
         return frozenset(found)
 
     def heal(self, use: Use, boxes: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
@@ -345,7 +291,42 @@ class Model:
         if not self._ability(use)[2] or not boxes[use.who]:
             return frozenset({boxes})
         state = self.situation(0, (), Foes(), (boxes, ((),) * len(boxes)))
-        return frozenset(self.read(after, 0)[1][0] for _, after in self.run(state, lambda run: self._use(run, use)))
+        found: dict[tuple[int, ...], tuple[Any, ...]] = {}
+        for run, after in self.run(state, lambda run: self._use(run, use)):
+            found.setdefault(self.read(after, 0)[1][0], tuple(run.said))
+        self._recipes[boxes, use] = found
+        return frozenset(found)
+
+    def recipe(
+        self, stage: int, treasures: Treasures, rules: Treasures, foes: Foes, boxes: tuple[int, ...], use: Use, wanted: Any
+    ) -> tuple[Any, ...]:
+        """See `PoolModel`."""
+        key: Any = (boxes, use) if self._ability(use)[2] else (stage, rules, foes, use)
+        if key not in self._recipes:
+            self.heal(use, boxes) if self._ability(use)[2] else self.strike(stage, treasures, rules, foes, use)
+        return self._recipes[key][wanted]
+
+    def key(self, option: Option, state: State) -> Any:
+        """See `PoolModel`."""
+        return option_key(option, state)
+
+    def look(self, state: State) -> Look:
+        """See `PoolModel`."""
+        stage = state.count(FACED)
+        foes, party, treasures = self.read(state, stage)
+        people = [entity for entity in state.entities.values() if entity.kind == "adventurer"]
+        used = frozenset(
+            (place, counter.removeprefix(phases.used("")))
+            for place, entity in enumerate(people)
+            for counter, value in entity.counters.items()
+            if value and counter.startswith(phases.used(""))
+        )
+        card = self.library.get("encounter", self.stages[stage])
+        return Look(
+            stage, treasures, foes, party, dice_shown(state), state.count(ROLLED_TIMES), used, state.count(FEWER),
+            sum(state.count(against(face)) for face in card.fields.get("hits", ())),
+            state.count(TO_PLACE), state.count(THROWN),
+        )  # fmt: skip
 
     # -- the opponents' half --------------------------------------------------------------------------------------
 
@@ -438,20 +419,8 @@ class Model:
         thrown = bool(self.throws(stage))
         step = Step("round end" if thrown else "encounter", number=stage)
         state = self.situation(stage, treasures, Foes(buried=buried), party, step, begun=thrown)
-        outcomes = [(path, self._led(after, stage)) for path, after in self.run(state, self._on)]
-        return _grown(outcomes, 0)
-
-
-def _grown(outcomes: list[tuple[list[tuple[bool, int, int]], Leaf]], depth: int) -> Tree | Leaf:
-    """Paths with their ends as a tree."""
-    path, leaf = outcomes[0]
-    if len(path) <= depth:
-        return leaf
-    chance, _, number = path[depth]
-    groups: list[list[tuple[list[tuple[bool, int, int]], Leaf]]] = [[] for _ in range(number)]
-    for outcome in outcomes:
-        groups[outcome[0][depth][1]].append(outcome)
-    return Tree(chance, tuple(_grown(group, depth + 1) for group in groups))
+        outcomes = [(run.taken, self._led(after, stage)) for run, after in self.run(state, self._on)]
+        return grown(outcomes, 0)
 
 
 def model(ruleset: Ruleset, library: Library, adventure: str, encounter: str | None = None) -> Model:
