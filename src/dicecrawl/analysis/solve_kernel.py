@@ -274,3 +274,38 @@ def settle(again: Array, rest: Array) -> Any:
                 total -= a[k, j] * x[j, c]
             x[k, c] = total / a[k, k]
     return x
+
+
+@njit(cache=True)
+def levels(bv: Array, bn: Array, add: Array, sub: Array, full: int, rolls: int, tol: float) -> Any:
+    """What any dice are worth if the rest is rolled with so many rolls to come, by rolls to come and multiset.
+
+    `bv`, `bn` is what the full dice are worth in the end. Row 0 has the full dice only; the full dice of a later row are
+    worth what can be made of them with one roll less.
+    """
+    total = add.shape[0]
+    v, n = np.zeros((rolls + 1, total)), np.zeros((rolls + 1, total))
+    mv, mn = np.empty(total), np.empty(total)
+    v[0, full:], n[0, full:] = bv, bn
+    for left in range(1, rolls + 1):
+        for k in range(total):
+            if k >= full:
+                v[left, k], n[left, k] = v[left - 1, k], n[left - 1, k]
+        if left > 1:
+            for k in range(total):
+                mv[k], mn[k] = v[left - 1, k], n[left - 1, k]
+                for f in range(sub.shape[1]):
+                    j = sub[k, f]
+                    if j >= 0:
+                        if mv[j] > mv[k] + tol or (mv[j] >= mv[k] - tol and mn[j] < mn[k]):
+                            mn[k] = mn[j]
+                        mv[k] = max(mv[k], mv[j])
+            for k in range(full, total):
+                v[left, k], n[left, k] = mv[k], mn[k]
+        for k in range(full - 1, -1, -1):
+            a, b = 0.0, 0.0
+            for f in range(add.shape[1]):
+                a += v[left, add[k, f]]
+                b += n[left, add[k, f]]
+            v[left, k], n[left, k] = a / add.shape[1], b / add.shape[1]
+    return v, n

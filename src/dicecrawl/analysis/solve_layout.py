@@ -162,6 +162,7 @@ class Scene:
     heal: Callable[[Use, tuple[int, ...]], frozenset[tuple[int, ...]]]
     laid: dict[Foes, Laid] = field(factory=dict)
     outcomes: list[Outcome] = field(factory=list)
+    _ways: dict[tuple[Treasures, tuple[str, ...]], Mapping[tuple[int, str], Any]] = field(factory=dict)
     _kind_of: dict[Foes, int] = field(factory=dict)
     _kinds: dict[Any, int] = field(factory=dict)
     _halves: dict[int, tuple[tuple[Half, ...], tuple[bool, ...]]] = field(factory=dict)
@@ -186,7 +187,7 @@ class Scene:
         ids: list[int] = []
         everyone = 1 << len(self.model.people)
         for number, rules in enumerate(self.classes):
-            ways = self.model.ways(self.stage, self.treasures, rules, names)
+            ways = self.ways(rules, names)
             together = _together(ways, sorted(ways), self.lattice.keys[self.lattice.full :])
             for acting in range(everyone):
                 line = []
@@ -194,8 +195,8 @@ class Scene:
                     line.append(len(ids))
                     for choice in choices:
                         if all(acting >> use.who & 1 for use in choice):
-                            against = tuple(use for use in choice if not self._helps(use))
-                            helping = tuple(use for use in choice if self._helps(use))
+                            against = tuple(use for use in choice if not self.helps(use))
+                            helping = tuple(use for use in choice if self.helps(use))
                             rows.setdefault((number, against), len(rows))
                             heals.setdefault(helping, len(heals))
                             ids.append(uses.setdefault((number, against, helping), len(uses)))
@@ -208,7 +209,7 @@ class Scene:
             np.array(ptr, np.int32), np.array(ids, np.int32),
         )  # fmt: skip
 
-    def _helps(self, use: Use) -> bool:
+    def helps(self, use: Use) -> bool:
         """Whether a use is for the party: it changes a party that has one box each, or one that has lost most of it."""
         if use not in self._helpful:
             self._helpful[use] = self._changes_party(use)
@@ -248,7 +249,7 @@ class Scene:
             struck: dict[tuple[int, Uses], frozenset[tuple[Foes, int]]] = {}
             for number, against in allotment.rows:
                 found = self._struck(number, foes, against, struck)
-                ids.extend(sorted({self._outcome(after, fewer) for after, fewer in found}))
+                ids.extend(sorted({self.number_of(after, fewer) for after, fewer in found}))
                 ptr.append(len(ids))
             numbers = tuple(dict.fromkeys(ids))
             self.laid[foes] = Laid(foes, names, np.array(ptr, np.int32), np.array(ids, np.int32), numbers)
@@ -264,14 +265,23 @@ class Scene:
             rules, last = self.classes[number], uses[-1]
             found = set()
             for before, fewer in self._struck(number, foes, uses[:-1], struck):
-                if (rules, before, last) not in self.known:
-                    outcome = self.model.strike(self.stage, self.treasures, rules, before, last)
-                    self.known[rules, before, last] = outcome
-                found |= {(after, fewer + more) for after, more in self.known[rules, before, last]}
+                found |= {(after, fewer + more) for after, more in self.strike(rules, before, last)}
             struck[key] = frozenset(found)
         return struck[key]
 
-    def _outcome(self, foes: Foes, fewer: int) -> int:
+    def strike(self, rules: Treasures, foes: Foes, use: Use) -> frozenset[tuple[Foes, int]]:
+        """`PoolModel.strike`, asked once."""
+        if (rules, foes, use) not in self.known:
+            self.known[rules, foes, use] = self.model.strike(self.stage, self.treasures, rules, foes, use)
+        return self.known[rules, foes, use]
+
+    def ways(self, rules: Treasures, names: tuple[str, ...]) -> Mapping[tuple[int, str], Any]:
+        """`PoolModel.ways`, asked once."""
+        if (rules, names) not in self._ways:
+            self._ways[rules, names] = self.model.ways(self.stage, self.treasures, rules, names)
+        return self._ways[rules, names]
+
+    def number_of(self, foes: Foes, fewer: int) -> int:
         """The number of what follows when the opponents stand so: many stands come to the same."""
         if foes not in self._kind_of:
             halves = tuple(self.model.half(self.stage, self.treasures, rules, foes) for rules in self.classes)

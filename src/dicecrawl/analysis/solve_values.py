@@ -141,15 +141,15 @@ class Solver:
 
     # -- entries --------------------------------------------------------------------------------------------------
 
-    def entry(self, stage: int, treasures: Treasures, buried: tuple[Fighter, ...]) -> Pair:
-        """Chance and rounds before an encounter begins, by boxes."""
+    def entry(self, stage: int, treasures: Treasures, buried: tuple[Fighter, ...], thrown: int = 0) -> Pair:
+        """Chance and rounds before an encounter begins, by boxes; or after so many of the throws with which it does."""
         people = self.layout.people("")
         v, n = np.zeros(people.width), np.zeros(people.width)
         for at, tree in enumerate(self.layout.enter(stage, treasures, buried)):
             if tree is not None:
-                v[at], n[at] = self._tree(stage, tree)
+                v[at], n[at] = self.worth_of(stage, tree)
         free, weak = self.layout.follow(people)
-        for throw in reversed(self.layout.model.throws(stage)):
+        for throw in reversed(self.layout.model.throws(stage)[thrown:]):
             weakest = self.layout.model.weakest(stage, treasures, (), ())
             most = min(throw.dice, sum(self.layout.model.full))
             cv, cn, _ = kernel.chain(v, n, weak if weakest else free, most, EQUAL)
@@ -157,10 +157,11 @@ class Solver:
             v, n = chances @ cv, chances @ cn
         return v, n
 
-    def _tree(self, stage: int, tree: Tree | Leaf) -> tuple[float, float]:
+    def worth_of(self, stage: int, tree: Tree | Leaf) -> tuple[float, float]:
+        """Chance and rounds of what a beginning can lead to, chosen in the best way."""
         if isinstance(tree, Leaf):
             return self._leaf(stage, tree)
-        found = [self._tree(stage, branch) for branch in tree.branches]
+        found = [self.worth_of(stage, branch) for branch in tree.branches]
         if tree.chance:
             return sum(v for v, _ in found) / len(found), sum(n for _, n in found) / len(found)
         best = max(v for v, _ in found)
