@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_more_rolls_never_hurt_and_patterns_that_need_more_dice_come_less_often(
     chances = [[chance(of_a_kind(number), rolls=rolls) for rolls in (1, 2, 3, 4)] for number in (3, 4, 5, 6)]
     for line in chances:
         assert line == sorted(line)
-    for fewer, more in zip(chances, chances[1:], strict=False):
+    for fewer, more in pairwise(chances):
         assert all(a > b for a, b in zip(fewer, more, strict=True))
 
 

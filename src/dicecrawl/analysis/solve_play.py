@@ -66,11 +66,8 @@ class Adviser:
     # -- what the dice are worth ----------------------------------------------------------------------------------
 
     def scene(self, look: Look) -> Scene:
-        """The scene of a state. Raises `PlayerError` for a state that the solution does not know."""
-        key = (look.stage, look.treasures)
-        if key not in self.solution.layout.scenes:
-            raise PlayerError("the solution does not know this situation: it belongs to another adventure or party")
-        return self.solution.layout.scenes[key]
+        """The scene of a state."""
+        return self.solution.layout.scene(look.stage, look.treasures)
 
     def outcome(self, look: Look, foes: Foes, fewer: int) -> Pair:
         """What the parties are worth once the adventurers are done."""
@@ -133,7 +130,12 @@ class Adviser:
         solution cannot answer.
         """
         look = self.solution.layout.model.look(state)
-        found = list(self._answers(decision, state, look, plan))
+        try:
+            found = list(self._answers(decision, state, look, plan))
+        except (KeyError, ValueError) as unknown:
+            raise PlayerError(
+                "the solution does not know this situation: it belongs to another adventure, party or treasure"
+            ) from unknown
         if not found:
             raise PlayerError(f"the solution has no answer to a {decision.kind} decision")
         best: Advice | None = None
