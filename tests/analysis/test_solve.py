@@ -94,8 +94,16 @@ def test_the_value_is_the_limit_of_the_values_for_so_many_rounds() -> None:
     assert within[-1] == pytest.approx(value, abs=1e-12)
 
 
-@pytest.mark.parametrize(("encounter", "adventure"), [("Giant", START), ("6 Skeletons", START), ("Monstrous Spider", START),
-                                                      ("3 Sphinxes", SANDS), ("30 Scorpions", SANDS)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("encounter", "adventure"),
+    [
+        ("Giant", START),
+        ("6 Skeletons", START),
+        pytest.param("Monstrous Spider", START, marks=pytest.mark.slow),
+        ("3 Sphinxes", SANDS),
+        ("30 Scorpions", SANDS),
+    ],
+)
 def test_the_engine_and_the_arrays_agree_on_rounds_of_sampled_situations(encounter: str, adventure: str) -> None:
     """What the adventurers can make of it, how many dice come back, and where hits and stuns can go."""
     solution = solved(encounter, adventure)

@@ -1,8 +1,9 @@
 """Every `crawl` block of README.md and docs/ is read beside the shipped cards: what the pages show is what works.
 
-A fence says what its block is, and of which game if it is not Marching Order ("crawl delve:"). `crawl`: cards, as a file holds them. `crawl sentences`: each line at the margin is what
-one ability does. `crawl rules`: each line at the margin is a rule of a card. `wrong` and codes after it: the block is
-meant to be wrong and has exactly these problems; else it has none.
+A fence says what its block is, and of which game, if it is not Marching Order ("crawl delve:"). `crawl`: cards, as a
+file holds them. `crawl sentences`: each line at the margin is what one ability does. `crawl rules`: each line at the
+margin is a rule of a card. `wrong` and codes after it: the block is meant to be wrong and has exactly these problems;
+else it has none.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from dicecrawl.resources import content_root
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^(?P<indent> *)```crawl\b(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=indent)```", re.MULTILINE | re.DOTALL)
-INFO = re.compile(r"(?:(?P<game>[a-z_]+): *)?(?P<kind>sentences|rules)?(?: *wrong(?P<codes>(?: +[EW]\d{3})+))?(?: *title=\"[^\"]*\")?")
+INFO = re.compile(
+    r"(?:(?P<game>[a-z_]+): *)?(?P<kind>sentences|rules)?(?: *wrong(?P<codes>(?: +[EW]\d{3})+))?(?: *title=\"[^\"]*\")?"
+)
 
 CARD = """\
 monster "Example {number}":

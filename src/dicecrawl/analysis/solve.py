@@ -102,6 +102,14 @@ def proven(solution: Solution) -> float:
     return most
 
 
+def laid_out(game: Game, adventure: str, encounter: str | None = None) -> Layout:
+    """An adventure, or one of its encounters alone, as it is asked piece by piece. Raises `SetupError` or `UnknownName`."""
+    make = game.ruleset.solving
+    if make is None:
+        raise SetupError(f"{game.ruleset.title} cannot be solved: it does not lay its adventures out (Ruleset.solving)")
+    return Layout(make(game.ruleset, game.library, adventure, encounter))
+
+
 def solve(
     game: Game,
     adventure: str,
@@ -115,11 +123,8 @@ def solve(
     Raises `SetupError` for a game or a sheet that cannot be laid out, and `BudgetExceeded`, before anything is solved, when
     the values would take more than `memory` bytes.
     """
-    make = game.ruleset.solving
-    if make is None:
-        raise SetupError(f"{game.ruleset.title} cannot be solved: it does not lay its adventures out (Ruleset.solving)")
     began = time.perf_counter()
-    solver = Solver(Layout(make(game.ruleset, game.library, adventure, encounter)), progress)
+    solver = Solver(laid_out(game, adventure, encounter), progress)
     tasks = solver.order()
     need = solver.memory(tasks)
     if need > memory:

@@ -122,6 +122,16 @@ class PoolModel(Protocol):
     full: tuple[int, ...]  # boxes of each adventurer at the start
     conditions: tuple[str, ...]  # names of the conditions that a fight can give
 
+    @property
+    def title(self) -> str:
+        """The adventure."""
+        ...
+
+    @property
+    def alone(self) -> str | None:
+        """The encounter that is all there is of it; None for the whole adventure."""
+        ...
+
     def rules(self, treasures: Treasures, boxes: tuple[int, ...]) -> Treasures:
         """The treasures whose rules are in force for a party with these boxes."""
         ...

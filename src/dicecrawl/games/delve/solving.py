@@ -93,6 +93,17 @@ class Model:
     _kept: dict[Any, Any] = field(factory=dict, repr=False)
     _recipes: dict[Any, dict[Any, tuple[Any, ...]]] = field(factory=dict, repr=False)
 
+    @property
+    def title(self) -> str:
+        """The adventure."""
+        return self.adventure.name
+
+    @property
+    def alone(self) -> str | None:
+        """The encounter that is all there is of it; None for the whole adventure."""
+        whole = (self.first, self.last) == (0, len(self.stages) - 1)
+        return None if whole else self.stages[self.first]
+
     # -- situations -----------------------------------------------------------------------------------------------
 
     def situation(
