@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 import dicecrawl as dc
-from dicecrawl.analysis.solve import Progress, Solution, solve
+from dicecrawl.analysis.solve import Solution, solve
 from dicecrawl.analysis.solve_play import Adviser, OptimalPlayer
+from dicecrawl.analysis.solve_values import Progress
 from dicecrawl.core.solving import Foes
 from dicecrawl.errors import BudgetExceeded, PlayerError, SetupError
 from tests.analysis.solving import engine_half, engine_roll, sampled, table_half, table_roll

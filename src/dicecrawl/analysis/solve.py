@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import define
 
@@ -25,7 +25,22 @@ except ImportError as missing:
     raise MissingExtra("solving needs NumPy and Numba: install dicecrawl[solve]") from missing
 
 if TYPE_CHECKING:
-    from dicecrawl.game import Game
+    from dicecrawl.core.definitions import Library
+    from dicecrawl.core.ruleset import Ruleset
+
+
+class Solvable(Protocol):
+    """What is solved: a loaded game."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Its rules."""
+        ...
+
+    @property
+    def library(self) -> Library:
+        """Its cards."""
+        ...
 
 MEMORY = 2 << 30
 """Bytes that a solve may take unless it is told otherwise."""
@@ -102,7 +117,7 @@ def proven(solution: Solution) -> float:
     return most
 
 
-def laid_out(game: Game, adventure: str, encounter: str | None = None) -> Layout:
+def laid_out(game: Solvable, adventure: str, encounter: str | None = None) -> Layout:
     """An adventure, or one of its encounters alone, as it is asked piece by piece. Raises `SetupError` or `UnknownName`."""
     make = game.ruleset.solving
     if make is None:
@@ -111,7 +126,7 @@ def laid_out(game: Game, adventure: str, encounter: str | None = None) -> Layout
 
 
 def solve(
-    game: Game,
+    game: Solvable,
     adventure: str,
     *,
     encounter: str | None = None,

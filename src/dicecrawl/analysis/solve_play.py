@@ -21,6 +21,8 @@ from dicecrawl.core.solving import Foes, Leaf, Look, Tree, Use
 from dicecrawl.core.state import State
 from dicecrawl.errors import PlayerError
 
+_DICE = ("dice", "other die")  # decisions about the dice of an ability, which come before what it asks itself
+
 
 @frozen(slots=True)
 class Advice:
@@ -154,7 +156,7 @@ class Adviser:
             return self._wound(decision, state, look)
         if decision.kind == "condition":
             return self._condition(decision, state, look)
-        if plan is not None:
+        if plan is not None and (plan.recipe or decision.kind in _DICE):
             return self._by_plan(decision, state, look, plan)
         return self._on_entering(decision, look)
 
@@ -350,7 +352,7 @@ class OptimalPlayer:
         if decision.kind in ("keep", "wound", "condition"):
             self.plan = None
         picks = self.adviser.advise(decision, state, self.plan)[0].picks
-        if self.plan is not None and decision.kind not in ("dice", "other die"):
+        if self.plan is not None and decision.kind not in _DICE:
             self.plan = Plan(self.plan.use, self.plan.taken, self.plan.recipe[1:])
         return picks
 

@@ -23,7 +23,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from dicecrawl.analysis.solve import Solution, laid_out
+from dicecrawl.analysis.solve import Solution, Solvable, laid_out
 from dicecrawl.core.solving import Foes
 from dicecrawl.errors import SaveError
 
@@ -31,13 +31,12 @@ import numpy as np  # isort: skip  # after solve, which says what is missing
 
 if TYPE_CHECKING:
     from dicecrawl.analysis.solve_layout import Layout
-    from dicecrawl.game import Game
 
 FORMAT: Final = "dicecrawl solution"
 VERSION: Final = 1
 
 
-def save(solution: Solution, game: Game, path: str | os.PathLike[str]) -> None:
+def save(solution: Solution, game: Solvable, path: str | os.PathLike[str]) -> None:
     """Write a solution into a file, whole or not at all. Raises `SaveError` when it cannot be written."""
     model = solution.layout.model
     entries = [[stage, list(treasures), _plain(buried)] for stage, treasures, buried in solution.entries]
@@ -79,7 +78,7 @@ def save(solution: Solution, game: Game, path: str | os.PathLike[str]) -> None:
         part.unlink(missing_ok=True)
 
 
-def load(path: str | os.PathLike[str], game: Game) -> Solution:
+def load(path: str | os.PathLike[str], game: Solvable) -> Solution:
     """Take up a solution from a file. Raises `SaveError` for one that is damaged, stale or of another game."""
     target = Path(path)
     try:
@@ -100,7 +99,7 @@ def load(path: str | os.PathLike[str], game: Game) -> Solution:
     return _filled(layout, meta, values, rounds)
 
 
-def _refuse_stale(meta: dict[str, Any], game: Game, target: Path) -> None:
+def _refuse_stale(meta: dict[str, Any], game: Solvable, target: Path) -> None:
     if meta["format"] != FORMAT or meta["version"] != VERSION:
         raise SaveError(f"{target} has version {meta['version']} of its format, this dicecrawl reads {VERSION}: solve again")
     if meta["game"] != game.ruleset.name:

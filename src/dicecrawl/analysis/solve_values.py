@@ -169,7 +169,7 @@ class Solver:
 
     def _leaf(self, stage: int, leaf: Leaf) -> tuple[float, float]:
         if leaf.kind == "fight":
-            v, n = self.worth[stage, leaf.treasures, leaf.foes]
+            v, n = self.known(stage, leaf.treasures, leaf.foes)
             at = self.layout.scene(stage, leaf.treasures).people.number(leaf.party)
         elif leaf.kind == "next":
             v, n = self.entries[stage + 1, leaf.treasures, leaf.foes.buried]
@@ -177,6 +177,10 @@ class Solver:
         else:
             return float(leaf.kind == "won"), 0.0
         return float(v[at]), float(n[at])
+
+    def known(self, stage: int, treasures: Treasures, foes: Foes) -> Pair:
+        """What a situation is worth that has been solved."""
+        return self.worth[stage, treasures, foes]
 
     # -- outcomes of the adventurers' half ------------------------------------------------------------------------
 
@@ -189,7 +193,7 @@ class Solver:
         for rules, half in enumerate(scene.outcomes[number].halves):
             leaf, meant = half.leads, alive & (classes == rules)
             if leaf.kind == "fight":
-                pair = here if leaf.foes == foes else self.worth[scene.stage, leaf.treasures, leaf.foes]
+                pair = here if leaf.foes == foes else self.known(scene.stage, leaf.treasures, leaf.foes)
                 v[meant], n[meant] = pair[0][inside][meant], pair[1][inside][meant]
             elif leaf.kind == "next":
                 entry = self.entries[scene.stage + 1, leaf.treasures, leaf.foes.buried]
@@ -313,12 +317,12 @@ class Knot:
     local: tuple[Array, ...] = ()
 
     @classmethod
-    def of(cls, solver: Solver, scene: Scene, laid: Laid) -> Knot:
-        """The knot of a situation whose other outcomes are solved."""
+    def of(cls, solver: Solver, scene: Scene, laid: Laid, *, apart: bool = True) -> Knot:
+        """The knot of a situation whose other outcomes are solved; not `apart`: those that lead back are solved, too."""
         size, foes = scene.people.size, laid.foes
         back = tuple(
             number for number in laid.outcomes
-            if any(half.leads.kind == "fight" and half.leads.foes == foes for half in scene.outcomes[number].halves)
+            if apart and any(half.leads.kind == "fight" and half.leads.foes == foes for half in scene.outcomes[number].halves)
         )  # fmt: skip
         others = [number for number in laid.outcomes if number not in back]
         yv, yn = np.zeros((max(len(others), 1), size)), np.zeros((max(len(others), 1), size))
