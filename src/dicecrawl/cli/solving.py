@@ -118,8 +118,8 @@ def _report(told: dict[str, Any], path: str | None) -> str:
         f"  chance of winning   {told['chance']:.10f}   (1 - p = {1 - told['chance']:.4e})",
         f"  expected rounds     {told['rounds']:.4f}",
         f"  proven within       {told['bound']:.1e}",
-        f"  {told['states']:,} states in {told['situations']:,} fights, "
-        f"{told['seconds']:.1f} s ({speed}), {told['memory']:,} MiB",
+        f"  {told['states']:,} states in {told['situations']:,} fights, {told['seconds']:.1f} s ({speed})",
+        f"  {told['memory']:,} MiB of memory",
     ]
     lines += [f"  within {rounds:>3} rounds     {chance:.10f}" for rounds, chance in told["within"].items()]
     if "played" in told:
