@@ -14,6 +14,7 @@ from dicecrawl.game import Game, load
 from dicecrawl.plugins import games
 
 DEFAULT = "marching_order"
+WITH_ADVENTURES = "delve"
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,6 +37,14 @@ def split_game(words: Sequence[str], game: str | None, wanted: int) -> tuple[str
     if len(left) > wanted:
         raise click.UsageError(f"too many words: {' '.join(left)!r}. Put names of several words in quotes.")
     return game, left
+
+
+def adventure_named(words: Sequence[str], game: str | None) -> tuple[str, str]:
+    """The game and the adventure that are named; the game may be left out."""
+    game, left = split_game(words, game, 1)
+    if not left or (game is None and left[0] in games()):
+        raise click.UsageError("name the adventure, too, in quotes if it has several words")
+    return game or WITH_ADVENTURES, left[0]
 
 
 def game_name(game: str | None, packs: Sequence[str] = ()) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecrawl.cli.choice import chosen, game_options, split_game
+from dicecrawl.cli.choice import adventure_named, chosen, game_options
 from dicecrawl.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ def solve_command(
     from dicecrawl.analysis.solve_table import save
 
     screen = Screen()
-    game, [adventure] = split_game(words, game, 1)
-    found = chosen(game, packs)
+    name, adventure = adventure_named(words, game)
+    found = chosen(name, packs)
     with _bar() as progress:
         solution = solve(found, adventure, encounter=encounter, memory=memory << 20, progress=progress)
     if path is not None:
