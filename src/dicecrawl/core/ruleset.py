@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
     from dicecrawl.core.definitions import Ability, Library
     from dicecrawl.core.events import Event
-    from dicecrawl.core.nodes import Fault, Span
+    from dicecrawl.core.nodes import Fault, Span, Standing
     from dicecrawl.core.questions import Question
     from dicecrawl.core.staging import Staging
     from dicecrawl.core.state import Condition, Entity, State, Step
@@ -60,7 +60,9 @@ class Ruleset:
     unnest: Callable[[Any], Any]
     loose_ends: Callable[..., list[tuple[str, Any]]]  # words of a tree that point back to nothing
     settle: Callable[[Context, Event], None] = _nothing
+    rules: Callable[[State], Iterable[Standing]] = lambda _state: ()  # rules of the game itself that hold now
     carried: Callable[[State, int], tuple[int, ...]] = lambda _state, _who: ()  # the cards that somebody carries
+    pack: Callable[[int], str] = lambda who: f"items of {who}"  # the zone that they are kept in
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see

@@ -160,10 +160,12 @@ class Run:
         """The scope of a standing rule: `you` is its bearer."""
         inner = ctx.within(
             actor=bearing.owner,
+            performer=None,
             subject=bearing.owner,
             they=bearing.waiting.they if bearing.waiting is not None else (),
             bearing=bearing,
             event=event,
+            offered=None,
             mode="rule",
             scale="",
         )
@@ -210,7 +212,7 @@ class Run:
         return answer
 
     def _lightly(self, ctx: Context, bearing: Bearing) -> Context:
-        inner = ctx.within(actor=bearing.owner, subject=bearing.owner, bearing=bearing, mode="rule")
+        inner = ctx.within(actor=bearing.owner, performer=None, subject=bearing.owner, bearing=bearing, mode="rule")
         inner.chain = (*ctx.chain, Cause(bearing.definition, bearing.rule.span, bearing.owner))
         self.check_depth(inner.chain)
         return inner

@@ -7,14 +7,15 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from dicecrawl.core.context import Offered
 from dicecrawl.core.definitions import Ability as AbilityCard
 from dicecrawl.core.events import Event
-from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName
-from dicecrawl.core.rules import Trigger
+from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName, Test
+from dicecrawl.core.rules import Replacement, Trigger
 from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
 from dicecrawl.effects.patterns import Pattern
-from dicecrawl.effects.rules import rule_for
+from dicecrawl.effects.rules import alters, rule_for
 
 
 @frozen(slots=True)
@@ -50,6 +51,19 @@ class Stats(Entry):
     def write(self, card: Any) -> None:
         for stat in self.stats:
             card.stats[stat.name.text] = int(stat.value)
+
+
+@frozen(slots=True)
+class Form(Entry):
+    """A form of the creature and its stats; the first one on the card is the one it starts in."""
+
+    early: ClassVar[bool] = True
+    name: Name
+    stats: Stats
+
+    def write(self, card: Any) -> None:
+        values = {stat.name.text: int(stat.value) for stat in self.stats.stats}
+        card.fields["forms"] = {**card.fields.get("forms", {}), self.name.text: values}
 
 
 @frozen(slots=True)
@@ -184,6 +198,41 @@ class Reaction(Trigger):
 
 
 @frozen(slots=True)
+class ReactionBefore(Replacement):
+    """A reaction that may change the event which it answers. Ruling: MO-75, MO-138."""
+
+    event: Pattern
+    then: Effect
+
+    def before(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def replace(self, ctx: Any, event: Any) -> Event | None:
+        they = self.event.match(ctx, event)
+        ability = ctx.bearing.ability if ctx.bearing is not None else None
+        if they is None or ability is None or not ctx.present(ctx.actor):
+            return event  # type: ignore[no-any-return]
+        offered = Offered(event)
+        ctx.game.react(ctx.within(they=they, mode="reaction", offered=offered), ability)
+        return offered.event
+
+
+@frozen(slots=True)
+class OnlyIf(Node):
+    """When alone an ability can be used."""
+
+    test: Test
+
+
+@frozen(slots=True)
+class CannotBeRemoved(Entry):
+    """Nothing takes the condition away before its time. Ruling: MO-104."""
+
+    def write(self, card: Any) -> None:
+        card.fields["cannot be removed"] = True
+
+
+@frozen(slots=True)
 class Ability(Entry):
     """A headed part of a card."""
 
@@ -191,6 +240,7 @@ class Ability(Entry):
     faces: OneFace | FaceRange | FacesFrom | TwoFaces | None
     name: Name | None
     cooldown: Cooldown | None
+    guard: OnlyIf | None
     occasion: WhenOccasion | BeforeOccasion | None
     block: Effect
 
@@ -203,7 +253,8 @@ class Ability(Entry):
         if self.occasion is not None:
             event = self.occasion.event
             if kind == "reaction":
-                trigger = Reaction(event, self.block, span=self.span)
+                sort = ReactionBefore if event.replaces or alters(self.block) else Reaction
+                trigger = sort(event, self.block, span=self.span)
             else:
                 before = isinstance(self.occasion, BeforeOccasion)
                 trigger = rule_for(event, self.block, before, self)
@@ -219,6 +270,7 @@ class Ability(Entry):
                 self.cooldown.pips if self.cooldown is not None else None,
                 "basic" in self.heading.words,
                 trigger,
+                self.guard.test if self.guard is not None else None,
                 self.span,
             )
         )

@@ -25,6 +25,8 @@ WHAT = {
     "creature": ("E105", "no creature is called"),
     "ability": ("E106", "this card has no action called"),
     "tag": ("E107", "there is no tag called"),
+    "item": ("E109", "no item is called"),
+    "form": ("E113", "no creature has a form called"),
     "own name": ("E108", "nobody here is called"),
 }
 

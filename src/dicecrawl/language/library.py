@@ -170,9 +170,10 @@ def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Nam
     names.add("counter", ruleset.counters)
     names.add("tag", ruleset.tags)
     for draft, _ in drafts:
-        kind = "condition" if draft.kind == "condition" else "creature"
+        kind = draft.kind if draft.kind in ("condition", "item") else "creature"
         spelled = [draft.name]
         names.add(kind, spelled)
+        names.add("form", draft.fields.get("forms", ()))
         if "called" in draft.fields:
             names.tables[kind][same_name(str(draft.fields["called"]))] = draft.name
     return names

@@ -9,20 +9,26 @@ from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.effects import (
     aims,
     amounts,
+    belongings,
     cards,
     change,
     checks,
+    cooldowns,
     flow,
+    forbidden,
+    forms,
     move,
     patterns,
     places,
+    pronouns,
     selectors,
     standing,
     tests,
+    wheres,
 )
 from dicecrawl.effects import rules as answers
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
-from dicecrawl.games.marching_order import effects, rules, setup, turns, words
+from dicecrawl.games.marching_order import effects, luck, rules, setup, traits, turns, words
 from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
@@ -37,17 +43,24 @@ RULESET = Ruleset(
         aims,
         amounts,
         answers,
+        belongings,
         cards,
         change,
         checks,
+        cooldowns,
         flow,
+        forbidden,
+        forms,
         move,
         patterns,
         places,
+        pronouns,
         selectors,
         standing,
         tests,
+        wheres,
         effects,
+        traits,
     ),  # fmt: skip
     kinds=words.KINDS,
     stats=words.STATS,
@@ -72,6 +85,7 @@ RULESET = Ruleset(
     nest=nest,
     unnest=unnest,
     loose_ends=loose_ends,
+    rules=luck.rules,
     settle=rules.settle,
     carried=rules.carried,
     arena=setup.arena,

@@ -11,10 +11,12 @@ GONE = "gone"  # left for good, or replaced
 DEAD = "dead"
 
 HEALTH, LUCK, COINS = "Health", "Luck", "Coins"
-STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve")
+SLOTS, TORCH_BOXES = "Slots", "Torch Boxes"  # numbers that cards add to: more slots, more boxes on each torch
+STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve", SLOTS, TORCH_BOXES)
 COUNTERS = (HEALTH, LUCK, COINS)
 TAGS = ("Helpful", "Harmful", "Neutral", "Moving", "Undead", "Survives", "Battle")
 KINDS = {"rogue": "rogues", "monster": "monsters", "condition": "conditions", "item": "items", "common": "rules"}
 
+ITEM_SLOTS = 4  # item slots of a Rogue whose sheet does not say otherwise (MO-150)
 LINE = 6  # creatures at most in the line of the Rogues (MO-55)
 SPACES = 4  # spaces that a line counts where a creature fills the empty ones (MO-123)
