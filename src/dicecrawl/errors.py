@@ -50,6 +50,10 @@ class RulesError(DicecrawlError):
     """A ruleset or effect that broke a contract of the core; please report it with the transcript."""
 
 
+class PrintError(DicecrawlError):
+    """A tree that the language has no words for; the message names the part of it that cannot be written."""
+
+
 class SaveError(DicecrawlError):
     """A save or transcript that cannot be read: other version, other content, damaged or unknown keys."""
 
@@ -60,6 +64,10 @@ class ContentError(DicecrawlError):
     def __init__(self, problems: Sequence[Any], rendered: str) -> None:
         super().__init__(rendered)
         self.problems = tuple(problems)
+
+
+class PluginError(DicecrawlError):
+    """An installed game that cannot be used; the message names the package that offers it."""
 
 
 class MissingExtra(DicecrawlError):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from attrs import define, field
 
 from dicecrawl.core.budget import Limits
@@ -19,10 +18,12 @@ from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.errors import ContentError, UnknownName
 from dicecrawl.language.bind import bind_names
 from dicecrawl.language.checks import check_tree
-from dicecrawl.language.library import Library, Loaded, load_library, parser_for, read_folder
+from dicecrawl.language.files import gather, read_files
+from dicecrawl.language.library import Library, Loaded, load_library, parser_for
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.source import Source
 from dicecrawl.match import Match
+from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import content_root
 
 if TYPE_CHECKING:
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
     from dicecrawl.analysis.simulate import Simulation
     from dicecrawl.core.pools import Limits as PoolLimits
     from dicecrawl.core.pools import Pool, PoolSum
-
-
-def games() -> tuple[str, ...]:
-    """The games that are installed, by name."""
-    return tuple(sorted({entry.name for entry in entry_points(group="dicecrawl.games")}))
 
 
 def load(game: str = "marching_order", *packs: str | Path) -> Game:
@@ -45,29 +41,12 @@ def load(game: str = "marching_order", *packs: str | Path) -> Game:
     return Game(ruleset_of(game), loaded(game, tuple(str(p) for p in packs)).demand())
 
 
-@lru_cache(maxsize=16)
-def ruleset_of(game: str) -> Ruleset:
-    """The ruleset of an installed game."""
-    found = {entry.name: entry for entry in entry_points(group="dicecrawl.games")}
-    if game not in found:
-        raise UnknownName(f"there is no game called {game!r}; installed are {', '.join(sorted(found)) or 'none'}")
-    ruleset = found[game].load()
-    if not isinstance(ruleset, Ruleset):
-        raise UnknownName(f"the entry point of {game!r} is no Ruleset: the package {found[game].value} must offer one")
-    return ruleset
-
-
 def loaded(game: str, packs: Sequence[str] = ()) -> Loaded:
     """The cards of a game and some packs, with every problem instead of an exception."""
     ruleset = ruleset_of(game)
-    sources = list(read_folder(content_root(game), f"{game}/"))
-    for pack in packs:
-        path = Path(pack)
-        if path.is_file():
-            sources.append(Source.of(path.read_text(encoding="utf-8"), path.as_posix()))
-        else:
-            sources.extend(read_folder(path, f"{path.as_posix()}/"))
-    return load_library(ruleset, sources, parser_for(ruleset))
+    files = read_files(gather(content_root(game), game, [Path(pack) for pack in packs]).items())
+    found = load_library(ruleset, files.sources, parser_for(ruleset))
+    return attrs.evolve(found, problems=(*files.problems, *found.problems))
 
 
 def pool(text: str, limits: PoolLimits | None = None) -> Pool | PoolSum:

@@ -63,6 +63,11 @@ class Match:
         return self._run.state
 
     @property
+    def start(self) -> State:
+        """The state before the first event; a copy."""
+        return self._start.clone()
+
+    @property
     def log(self) -> tuple[Logged, ...]:
         """Every event so far, with its cause."""
         return tuple(self._run.log)
@@ -236,6 +241,7 @@ class Match:
         run.state = self._start.clone()
         run.recorded_faces, run.recorded_answers = list(faces), list(answers)
         run.log, run.faces, run.sides, run.answers, run.again = [], [], [], [], []
+        run.budget.steps = 0
         run.forget()
         self.decision, self._mark, self._broken = None, None, False
         players, run.players = run.players, {}

@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from dicecrawl.game import ruleset_of
 from dicecrawl.language.library import Loaded, load_library, parser_for, read_folder
 from dicecrawl.language.render import render_all
 from dicecrawl.language.source import Source
+from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import content_root
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^(?P<indent> *)```crawl\b(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=indent)```", re.MULTILINE | re.DOTALL)
-INFO = re.compile(r"(?P<kind>sentences|rules)?(?: *wrong(?P<codes>(?: +[EW]\d{3})+))?")
+INFO = re.compile(r"(?P<kind>sentences|rules)?(?: *wrong(?P<codes>(?: +[EW]\d{3})+))?(?: *title=\"[^\"]*\")?")
 
 CARD = """\
 monster "Example {number}":

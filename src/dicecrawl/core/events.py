@@ -402,7 +402,9 @@ def _place(state: State, who: int, zone: str, index: int | None) -> None:
     write(state, "zones", sealed(zones))
 
 
-EVENTS: tuple[type[Event], ...] = tuple(sorted(Event.__subclasses__(), key=lambda c: c.__name__))
+EVENTS: tuple[type[Event], ...] = tuple(
+    sorted((c for c in Event.__subclasses__() if globals().get(c.__name__) is c), key=lambda c: c.__name__)
+)  # attrs makes a slotted class anew, and the first one may live on among the subclasses
 
 
 def bump(state: State) -> None:

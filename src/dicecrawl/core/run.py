@@ -17,7 +17,6 @@ from dicecrawl.core.events import (
     Answered,
     Cause,
     DiceRolled,
-    EntityAdded,
     Event,
     Logged,
     StepBegan,
@@ -73,6 +72,7 @@ class Run:
         self._busy: set[tuple[int, int, int]] = set()
         self._queue: list[tuple[Context, Bearing, Event]] | None = None
         self._present: frozenset[int] | None = None
+        self._innermost: tuple[Cause, ...] = ()  # the last chain of causes, for the message when it grew too long
 
     # -- phases -----------------------------------------------------------------------------------------------
 
@@ -82,12 +82,19 @@ class Run:
         if step is None:
             return False
         self.budget.refill()
+        if self.budget.steps >= self.budget.limits.steps:
+            last = next((logged.cause for logged in reversed(self.log) if logged.cause.definition), None)
+            raise exceeded("steps", self.budget.limits.steps, (last,) if last is not None else ())
+        self.budget.steps += 1
         self._queue = None
         self._busy.clear()
         ctx = Context(self, step.who or 0)
-        self.emit(ctx, StepBegan(step.phase, step.who, step.number))
-        following = self.ruleset.phase(step)(ctx, step)
-        self.emit(ctx, StepEnded(step.phase, step.who, following))
+        try:
+            self.emit(ctx, StepBegan(step.phase, step.who, step.number))
+            following = self.ruleset.phase(step)(ctx, step)
+            self.emit(ctx, StepEnded(step.phase, step.who, following))
+        except RecursionError as deep:  # whoever called us had little of the interpreter's stack left
+            raise exceeded("depth", len(self._innermost), self._innermost) from deep
         return self.state.step is not None
 
     def forget(self) -> None:
@@ -113,8 +120,8 @@ class Run:
         self._present = None
         if done.rewrites:
             bump(self.state)
-            if isinstance(done, EntityAdded):
-                self.budget.spend("entities", ctx.chain)
+            if len(self.state.entities) > self.budget.limits.entities:
+                raise exceeded("entities", self.budget.limits.entities, ctx.chain)
         self.log.append(Logged(done, ctx.cause, event if happening is not event else None))
         self.ruleset.settle(ctx, done)
         if done.rewrites:
@@ -230,6 +237,7 @@ class Run:
 
     def check_depth(self, chain: tuple[Cause, ...]) -> None:
         """Raise `BudgetExceeded` when sentences cause each other too deeply."""
+        self._innermost = chain
         if len(chain) > self.budget.limits.depth:
             raise exceeded("depth", self.budget.limits.depth, chain)
 

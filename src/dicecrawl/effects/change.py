@@ -224,7 +224,7 @@ class Gain(Effect):
     """Gain it. `elided` says that the verb was left out after "and"."""
 
     what: Gainable
-    elided: bool = field(default=False, kw_only=True, metadata=BOUND)
+    elided: bool = field(default=False, kw_only=True, eq=False, metadata=BOUND)
 
     def faults(self, card: CardLookup) -> Iterator[Fault]:
         if isinstance(self.what, ConditionRef):
@@ -242,7 +242,7 @@ class Lose(Effect):
     """Lose it. Losing Health is not damage. Ruling: MO-30."""
 
     what: Gainable
-    elided: bool = field(default=False, kw_only=True, metadata=BOUND)
+    elided: bool = field(default=False, kw_only=True, eq=False, metadata=BOUND)
 
     def perform(self, ctx: Context) -> None:
         self.what.lose(ctx, ctx.subject)

@@ -190,7 +190,7 @@ class Make(Effect):
             number = self.against.amount.number
             if number <= low or number > high:
                 often = "always succeeds" if number <= low else "never succeeds"
-                yield Fault("E136", f"this roll {often}", f"it comes to {low} to {high}", severity="warning")
+                yield Fault("W203", f"this roll {often}", f"it comes to {low} to {high}", severity="warning")
 
     def implied(self) -> Effect | None:
         """An attack that names no target is aimed at one enemy at any distance, chosen by its performer's player."""

@@ -271,9 +271,11 @@ class RollTable(Effect):
 def table_faults(dice: str, low: int, high: int, rows: tuple[tuple[Faces, Node], ...]) -> Iterator[Fault]:
     """Faces that no row has, or two, or that the dice cannot show. `rows` are faces and where they stand."""
     seen: dict[int, Node] = {}
+    backwards = False
     for faces, where in rows:
         meant = faces.faces(high)
         if not meant:
+            backwards = True
             yield Fault("E143", "these faces run backwards", "write the lower one first", at=where.span)
         for face in meant:
             if not low <= face <= high:
@@ -287,7 +289,7 @@ def table_faults(dice: str, low: int, high: int, rows: tuple[tuple[Faces, Node],
         for face in meant:
             seen.setdefault(face, where)
     missing = [str(face) for face in range(low, min(high, low + 999) + 1) if face not in seen]
-    if missing and rows:
+    if missing and rows and not backwards:
         few = ", ".join(missing[:12]) + (", ..." if len(missing) > 12 else "")
         yield Fault("E140", f"this table has no row for {few}", f"{dice} comes to {low} to {high}",
                     ("add a row for it, if only 'Nothing happens.'",))  # fmt: skip

@@ -322,6 +322,20 @@ def _test(test: Test) -> Test:
     return shown
 
 
+def _spoken(verbs: Iterable[Node]) -> tuple[Node, ...]:
+    """Verbs without those that the text leaves out after "and": `_full_verbs` read backwards."""
+    spoken: list[Node] = []
+    before: Node | None = None
+    for verb in verbs:
+        kind = type(before) if isinstance(before, Gain | Lose) else Gain
+        shown: Node = verb
+        if isinstance(verb, Gain | Lose) and verb.elided:
+            shown = verb.what if before is not None and type(verb) is kind else attrs.evolve(verb, elided=False)
+        spoken.append(shown)
+        before = verb
+    return tuple(spoken)
+
+
 def _flat(sentence: Node) -> list[Node]:
     if isinstance(sentence, IfThen):
         flat: list[Node] = [attrs.evolve(sentence, test=_test(sentence.test), then=_shortest(sentence.then), otherwise=None)]
@@ -331,7 +345,7 @@ def _flat(sentence: Node) -> list[Node]:
     if not isinstance(sentence, Clause):
         return [unnest(sentence)]
     verb = _last_verb(sentence)
-    clause = attrs.evolve(sentence, purpose="neutral")
+    clause = attrs.evolve(sentence, verbs=_spoken(sentence.verbs), purpose="neutral")
     if isinstance(verb, Target):
         below = [s for inner in verb.body for s in _flat(inner)]
         if verb.implicit:

@@ -78,8 +78,11 @@ class Automaton:
                 if type_ in _CLOSES and self.step(states, "_DOT") is not None:
                     return FULL
                 return read
-            if type_ in ("_DOT", "_INDENT", *_CLOSES):
+            if type_ in ("_DOT", *_CLOSES):
                 return FULL
+            if type_ == "_INDENT":
+                first = tokens[index + 1].type
+                return FULL if first in _CLOSES or self.step(after, first) is not None else read
             states = after
             read += 1
             index += 1
@@ -89,6 +92,32 @@ class Automaton:
         """The rules that could begin with a terminal in a state."""
         row = self.tables.actions[state]
         return frozenset(name for name in row if name in self.first and type_ in self.first[name])
+
+    def heads(self) -> tuple[tuple[str, ...], ...]:
+        """The shortest headings that can open a block, each as terminals without its colon, the shorter first."""
+        shortest = self._shortest()
+        found: set[tuple[str, ...]] = set()
+        for production in self.tables.productions:
+            for at, symbol in enumerate(production.symbols[:-1]):
+                follows = production.symbols[at + 1]
+                if symbol == "_COLON" and (follows == "_INDENT" or self.first.get(follows) == frozenset({"_INDENT"})):
+                    found.add(tuple(t for s in production.symbols[:at] for t in shortest[s]))
+        return tuple(sorted(found, key=lambda head: (len(head), head)))
+
+    def _shortest(self) -> Mapping[str, tuple[str, ...]]:
+        """A shortest way to write each symbol."""
+        shortest: dict[str, tuple[str, ...]] = {t: (t,) for t in self.terminals}
+        grows = True
+        while grows:
+            grows = False
+            for production in self.tables.productions:
+                if all(symbol in shortest for symbol in production.symbols) and "error" not in production.symbols:
+                    written = tuple(t for symbol in production.symbols for t in shortest[symbol])
+                    known = shortest.get(production.origin)
+                    if "ERROR" not in written and (known is None or (len(written), written) < (len(known), known)):
+                        shortest[production.origin] = written
+                        grows = True
+        return shortest
 
 
 def _first_sets(tables: Tables, terminals: frozenset[str]) -> Mapping[str, frozenset[str]]:

@@ -120,6 +120,7 @@ class Builder:
     def __init__(self, tables: Tables, modules: Iterable[ModuleType]) -> None:
         self.tables = tables
         self.shapes = shapes_of(tables, modules)
+        self.error = self.shapes["error"].cls if "error" in self.shapes else None  # stands for what could not be read
 
     def make(self, production: Production, values: list[Any], span: Span) -> Any:
         """A node, a list of nodes for an inlined rule, or an only child."""
@@ -136,7 +137,10 @@ class Builder:
             return children
         if production.inlines and len(children) == 1 and isinstance(children[0], Node):
             return children[0]
-        return fill(self.shapes[production.makes], children, span)
+        shape = self.shapes[production.makes]
+        if self.error is not None and not any(issubclass(self.error, kind) for s in shape.slots for kind in s.accepts):
+            children = [child for child in children if not isinstance(child, self.error)]
+        return fill(shape, children, span)
 
 
 def token_value(type_: str, value: str | int) -> str | int:

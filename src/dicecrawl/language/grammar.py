@@ -1,21 +1,25 @@
 """The parsing tables of a game's language, built by Lark under strict mode, and kept between runs.
 
-Lark builds tables only: lexing, driving and recovery are ours. Tables are plain tuples, cached by the hash of grammar,
-words, Lark's and Python's version; a cache that cannot be read or written is not used.
+Lark builds tables only: lexing, driving and recovery are ours. Tables are plain numbers and words, cached under the hash
+of grammar and words and the versions of Lark, Python and this program; a warm start does not even import Lark.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
 
+from dicecrawl.errors import RulesError
+from dicecrawl.language.cache import key_of, read_cached, write_cached
 from dicecrawl.language.words import Words, load_words
 from dicecrawl.resources import grammar_text
 
 SHIFT, REDUCE = 1, 0
+KIND, FORMAT = "tables", "1"  # of cache entries; the format changes when what is packed does
 STARTS = ("start", "sentences")
 """What a text can be: a file of declarations, or sentences without a card around them."""
 
@@ -52,9 +56,56 @@ class Tables:
 def load_tables(grammars: tuple[str, ...]) -> Tables:
     """The tables for these grammars, core first."""
     words = load_words(grammars)
-    raw = _built(grammars, words)
-    productions = tuple(Production(i, *row) for i, row in enumerate(raw["productions"]))
-    return Tables(words, productions, tuple(raw["actions"]), raw["starts"])
+    key = key_of(grammar_source(grammars, words), *_versions())
+    tables = _unpacked(words, read_cached(KIND, key))
+    if tables is None:
+        packed = _packed(_built(grammars, words))
+        write_cached(KIND, key, packed)
+        tables = _unpacked(words, packed)
+    if tables is None:
+        raise RulesError(f"the tables of the grammars {', '.join(grammars)} cannot be unpacked")
+    return tables
+
+
+def _versions() -> tuple[str, ...]:
+    """What else the tables depend on: their format here, this program, Lark and Python."""
+    from importlib import metadata  # late: it is slow to import, and a game that is never loaded needs none
+
+    found = [FORMAT, sys.version]
+    for name in ("dicecrawl", "lark"):
+        try:
+            found.append(metadata.version(name))
+        except metadata.PackageNotFoundError:  # run from its source, or bundled without metadata
+            found.append("unknown")
+    return tuple(found)
+
+
+def _packed(raw: dict[str, Any]) -> dict[str, Any]:
+    """Tables as plain lists: symbols by number, a row as symbol, action, symbol, action, ..."""
+    symbols: dict[str, int] = {}
+    rows = [
+        [n for symbol, (kind, target) in row.items() for n in (symbols.setdefault(symbol, len(symbols)), target * 2 + kind)]
+        for row in raw["actions"]
+    ]
+    return {"symbols": list(symbols), "rows": rows, "productions": raw["productions"], "starts": raw["starts"]}
+
+
+def _unpacked(words: Words, packed: Any) -> Tables | None:
+    """Tables from plain lists, or None when the lists are none of ours."""
+    try:
+        symbols = packed["symbols"]
+        productions = tuple(
+            Production(i, origin, alias, tuple(expansion), tuple(kept), inlines, order)
+            for i, (origin, alias, expansion, kept, inlines, order) in enumerate(packed["productions"])
+        )
+        actions = []
+        for row in packed["rows"]:
+            read = iter(row)
+            actions.append({symbols[symbol]: (code & 1, code >> 1) for symbol, code in zip(read, read, strict=True)})
+        starts = {name: (int(first), int(last)) for name, (first, last) in packed["starts"].items()}
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        return None
+    return Tables(words, productions, tuple(actions), starts)
 
 
 def grammar_source(grammars: tuple[str, ...], words: Words) -> str:
@@ -74,7 +125,7 @@ def _built(grammars: tuple[str, ...], words: Words) -> dict[str, Any]:
         def __init__(self, _conf: Any) -> None:
             pass
 
-        def lex(self, _data: Any) -> Any:  # pragma: no branch
+        def lex(self, lexer_state: Any, parser_state: Any) -> Any:
             return iter(())
 
     text = grammar_source(grammars, words)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from dicecrawl.language.source import Source
+from dicecrawl.language.source import TAB, Source
 from dicecrawl.language.words import PUNCTUATION, Words
 
 GHOSTS = (
@@ -19,19 +19,20 @@ GHOSTS = (
     r"\ufff9-\ufffb\ud800-\udfff"
 )
 _MARKS = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
-_WORD = rf"(?>[^\W\d_]+(?:(?:[{_MARKS}]+|[{GHOSTS}]+(?=[^\W\d_])|['-](?=[^\W\d_]))[^\W\d_]*)*)(?!\w)"
+WORD_PATTERN = rf"(?>[^\W\d_]+(?:(?:[{_MARKS}]+|[{GHOSTS}]+(?=[^\W\d_])|['-](?=[^\W\d_]))[^\W\d_]*)*)(?!\w)"
 _TOKEN = re.compile(
     rf"""
     (?P<BLANK>[ \t]+) | (?P<COMMENT>\#[^\n]*) | (?P<NEWLINE>\n)
   | (?P<STRING>"(?:[^"\\\n]|\\.)*")
   | (?P<DICE>\d*[dD]\d+(?!\w)) | (?P<RANGE>\d+[ ]*-[ ]*\d+(?!\w)) | (?P<ORD>\d+(?:st|nd|rd|th)(?!\w))
   | (?P<ATLEAST>\d+\+(?!\w)) | (?P<SIGNED>[+\-][ ]?(?:\d+|X)(?!\w)) | (?P<INT>\d+(?!\w)) | (?P<INF>∞)
-  | (?P<WORD>{_WORD}) | (?P<PUNCT>[.,:;()\[\]]) | (?P<GHOST>[{GHOSTS}]+) | (?P<BAD>"[^\n]*|\w+|.)
+  | (?P<LOST>[^\W\d_]*\ufffd[\w\ufffd]*) | (?P<WORD>{WORD_PATTERN})
+  | (?P<PUNCT>[.,:;()\[\]]) | (?P<GHOST>[{GHOSTS}]+) | (?P<BAD>"[^\n]*|\w+|.)
     """,
     re.X,
 )
-_NEXT_WORD = re.compile(rf"[ \t]*\n?[ \t]*({_WORD})")
-_GLUED = re.compile(rf" +({_WORD})")
+_NEXT_WORD = re.compile(rf"[ \t]*\n?[ \t]*({WORD_PATTERN})")
+_GLUED = re.compile(rf" +({WORD_PATTERN})")
 _GHOST = re.compile(f"[{GHOSTS}]+")
 _JOINERS = {ord(sign): "" for sign in "\u200c\u200d"}  # part of how some scripts and pictures are spelled
 _ESCAPE = re.compile(r'\\(["\\“”„‟«»])')
@@ -78,6 +79,13 @@ def tokenize(source: Source, words: Words, *, cards: bool = True, depth: int = 1
     return _Lexer(source, words, cards, depth).run()
 
 
+def tokenize_block(source: Source, words: Words, start: int, end: int, heading: int) -> list[Token]:
+    """The tokens of a stretch that is the block of a heading with this indent, with the end of the block, without $END."""
+    lexer = _Lexer(source, words, True, 1_000)
+    lexer.item_indent = lexer.pending = heading
+    return lexer.run(start, end).tokens[:-1]
+
+
 class _Lexer:
     def __init__(self, source: Source, words: Words, cards: bool, depth: int) -> None:
         self.source = source
@@ -100,13 +108,16 @@ class _Lexer:
     def last(self) -> str:
         return self.out.tokens[-1].type if self.out.tokens else ""
 
-    def run(self) -> Lexed:
-        pos, end = 0, len(self.text)
+    def run(self, start: int = 0, end: int | None = None) -> Lexed:
+        pos, end = start, len(self.text) if end is None else end
+        if start:
+            self._move_to(start)
+            self.indent = len(self.text[self.line_start : start].expandtabs(TAB))
         while pos < end and self.out.too_deep is None:
             match = _TOKEN.match(self.text, pos)
             assert match is not None, "the last alternative takes any sign"
             pos = self._one(match)
-        last = self.out.tokens[-1].end if self.out.tokens else 0
+        last = self.out.tokens[-1].end if self.out.tokens else start
         self._move_to(last)
         self._new_line(-1, last)
         self.emit("$END", "", last, last)
@@ -121,7 +132,7 @@ class _Lexer:
         kind, start, end = str(match.lastgroup), match.start(), match.end()
         if kind == "BLANK":
             if start == self.line_start:
-                self.indent = len(match.group().expandtabs(4))
+                self.indent = len(match.group().expandtabs(TAB))
             if "\t" in match.group():
                 self._move_to(end)
             return end
@@ -163,6 +174,8 @@ class _Lexer:
     def _other(self, kind: str, text: str, start: int, end: int) -> int:
         if kind == "PUNCT" and text == "," and self.last == "_OTHERWISE":
             self.out.noise.append((start, end))
+        elif kind == "PUNCT" and text == ":" and self._announces():
+            self.out.noise.append((self.out.tokens.pop().start, end))
         elif kind == "PUNCT":
             self.emit(PUNCTUATION[text], text, start, end)
             if text == ":":
@@ -183,13 +196,21 @@ class _Lexer:
         elif kind == "BAD" and text[0] == '"':
             end = start + _guessed_end(text)
             self.emit("BAD_STRING", self._spelled(start + 1, end).strip(), start, end)
-        elif kind == "BAD":
+        elif kind in ("BAD", "LOST"):
             self.emit("BAD_CHAR", text, start, end)
         elif kind == "ORD":
             self.emit(kind, text[:-2], start, end)
         else:
             self.emit(kind, re.sub(r"\s+", "", text).lower(), start, end)
         return end
+
+    def _announces(self) -> bool:
+        """Whether the colon just met belongs to "the condition: Name", where it says nothing."""
+        if self.last != "_CONDITION" or not self.out.noise:
+            return False
+        start, end = self.out.noise[-1]
+        between = self.text[end : self.out.tokens[-1].start]
+        return not between.strip() and self.text[start:end].casefold() == "the"
 
     def _string(self, start: int, end: int) -> None:
         value = _ESCAPE.sub(r"\1", self._spelled(start + 1, end - 1))

@@ -54,9 +54,7 @@ def too_much(source: Source, limits: ParseLimits) -> Problem | None:
                 f"line {number} has {end - start:,} characters; at most {limits.line:,} are read in one line",
                 "break it into several lines",
             )
-    words = 0
-    for match in _WORDS.finditer(text):
-        words += 1
+    for words, match in enumerate(_WORDS.finditer(text), 1):
         if words > limits.words:
             return _refused(
                 source,

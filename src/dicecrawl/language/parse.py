@@ -1,24 +1,48 @@
-"""Tokens to nodes: a driver of ours on Lark's tables."""
+"""Tokens to nodes: a driver of ours on Lark's tables, which goes on after a fault.
+
+Values are built as the text is read. When a token cannot come, `recovery` says what is wrong and how the tokens should
+be read instead; the driver goes back to where that stretch begins. A sentence that had to be given up stands in the
+tree as an Error node. Work is bounded: `ParseLimits` first, then at most so many problems for one text.
+"""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
 
 from dicecrawl.core.nodes import Node, Span
+from dicecrawl.language.automaton import Automaton, States
 from dicecrawl.language.build import Builder, token_value
 from dicecrawl.language.grammar import SHIFT, Tables
+from dicecrawl.language.headings import lone_heading
 from dicecrawl.language.lexer import Lexed, Token, tokenize
+from dicecrawl.language.limits import ParseLimits, bounded_literals, too_deep, too_much
+from dicecrawl.language.mending import give_up
 from dicecrawl.language.problems import Problem
+from dicecrawl.language.recovery import diagnose, quiet
+from dicecrawl.language.scene import Edit, Guide, Scene
+from dicecrawl.language.signs import faults_of
 from dicecrawl.language.source import Source
+
+KEPT = 6
+"""How many tokens back the parser can go to repair a text."""
+
+CALM = 3
+"""Tokens that must be read after a fault before another one in the same sentence is reported."""
+
+
+ENDS = frozenset({"_DOT", "_INDENT", "_DEDENT", "ERROR"})
+"""Tokens after which a new sentence begins."""
 
 
 @frozen(slots=True, eq=False)
 class Parsed:
     """What a text says, as far as it could be read: declarations, what is wrong, and the words that carry no meaning.
 
-    For a free text `declarations` holds its sentences.
+    For a free text `declarations` holds its sentences. `problems` stand in the order of the text.
     """
 
     source: Source
@@ -30,9 +54,20 @@ class Parsed:
 class Parser:
     """Parses texts of one game's language."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: Builder, limits: ParseLimits | None = None) -> None:
         self.builder = builder
         self.tables: Tables = builder.tables
+        self.limits = limits or ParseLimits()
+        self.automaton = Automaton(self.tables)
+        self.guarded = frozenset(p.origin for p in self.tables.productions if p.symbols == ("error",))
+        self._guide: Guide | None = None
+
+    @property
+    def guide(self) -> Guide:
+        """What recovery knows of the grammar; made at the first fault."""
+        if self._guide is None:
+            self._guide = Guide(self.automaton)
+        return self._guide
 
     def parse(self, source: Source) -> Parsed:
         """Read a whole file of declarations."""
@@ -43,61 +78,218 @@ class Parser:
         return self._parse(source, "sentences")
 
     def _parse(self, source: Source, start: str) -> Parsed:
-        lexed = tokenize(source, self.tables.words, cards=start == "start")
-        first_state, end_state = self.tables.starts[start]
-        states, values = [first_state], [([], None, None)]  # type: list[int], list[Any]
-        tokens = list(reversed(lexed.tokens))
-        while tokens:
-            token = tokens.pop()
-            if (
-                token.type in ("_DEDENT", "$END")
-                and self._step(states, token.type) is None
-                and self._step(states, "_DOT")
-            ):
-                tokens.append(token)
-                token = Token("_DOT", ".", token.start, token.start, token.line, token.column)
-            while True:
-                action = self.tables.actions[states[-1]].get(token.type)
-                if action is None:
-                    span = Span(source.name, token.start, token.end, token.line, token.column)
-                    problem = Problem("E040", f"'{source.raw[token.start : token.end]}' cannot come here", span)
-                    return Parsed(source, (), (problem,), lexed)
-                kind, target = action
-                if kind == SHIFT:
-                    states.append(target)
-                    values.append((token_value(token.type, token.value), token, token))
-                    break
-                production = self.tables.productions[target]
-                count = len(production.symbols)
-                parts = values[len(values) - count :] if count else []
-                if count:
-                    del states[-count:]
-                    del values[-count:]
-                first = next((p[1] for p in parts if p[1] is not None), None)
-                last = next((p[2] for p in reversed(parts) if p[2] is not None), None)
-                node = self.builder.make(production, [p[0] for p in parts], span_of(source, first, last))
-                states.append(self.tables.actions[states[-1]][production.origin][1])
-                values.append((node, first, last))
-                if token.type == "$END" and states[-1] == end_state:
-                    return Parsed(source, tuple(node), (), lexed)
-        raise AssertionError("the table has no end")
+        refused = too_much(source, self.limits)
+        if refused is not None:
+            return Parsed(source, (), (refused,), Lexed())
+        lexed = tokenize(source, self.tables.words, cards=start == "start", depth=self.limits.depth)
+        if lexed.too_deep is not None:
+            return Parsed(source, (), (too_deep(source, lexed.too_deep, self.limits, "blocks"),), lexed)
+        problems = faults_of(source, lexed) + bounded_literals(source, lexed.tokens, self.limits)
+        run = _Run(self, source, list(lexed.tokens), start)
+        declarations = run.read()
+        problems.extend(run.problems)
+        problems.sort(key=lambda p: (p.span.start, p.code))
+        return Parsed(source, declarations, tuple(problems[: self.limits.problems + 1]), lexed)
 
-    def _step(self, states: list[int], type_: str) -> list[int] | None:
-        """The states after a token, or None when it cannot come."""
-        stack = list(states)
+
+Value = tuple[Any, Token | None, Token | None, bool]
+"""A value, its first and last written token, and whether a name in it had to be made up."""
+
+
+class _Run:
+    """One text being read."""
+
+    def __init__(self, parser: Parser, source: Source, tokens: list[Token], start: str) -> None:
+        self.parser = parser
+        self.source = source
+        self.tokens = tokens
+        self.actions, self.productions = parser.tables.actions, parser.tables.productions
+        self.start = start
+        self.end = parser.tables.starts[start][1]
+        self.states: States = [parser.tables.starts[start][0]]
+        self.values: list[Value] = [(None, None, None, False)]
+        self.trail: deque[tuple[int, States, list[Value]]] = deque(maxlen=KEPT)
+        self.problems: list[Problem] = []
+        self.scene: Scene | None = None
+        self.calm = 0  # tokens still to be read before the next report
+        self.last_sign = ""  # the last sign without meaning that was reported
+        self.quiet_line = 0  # a line on which nothing more is reported
+
+    def read(self) -> tuple[Node, ...]:
+        """Everything that could be read."""
+        index, stuck, tokens = 0, 0, self.tokens
+        while index < len(tokens):
+            token = tokens[index]
+            if index and tokens[index - 1].type == "_OTHERWISE" and token.line > tokens[index - 1].line:
+                index = self._alone(index)
+                token = tokens[index]
+            self.trail.append((index, self.states, self.values))
+            self.states, self.values = list(self.states), list(self.values)
+            if self._feed(token):
+                index, stuck = index + 1, 0
+                self.calm = 0 if token.type in ENDS else max(0, self.calm - 1)
+                continue
+            _, self.states, self.values = self.trail.pop()
+            if self._closes(index):
+                continue
+            stuck += 1
+            if len(self.problems) >= self.parser.limits.problems or stuck > 4 * KEPT:
+                self._stop(token)
+                return self._salvage()
+            index = self._recover(index)
+        return tuple(_flat(self.values[-1][0]))
+
+    def _feed(self, token: Token) -> bool:
+        actions, productions, states, values = self.actions, self.productions, self.states, self.values
         while True:
-            action = self.tables.actions[stack[-1]].get(type_)
+            action = actions[states[-1]].get(token.type)
             if action is None:
-                return None
+                return False
             kind, target = action
             if kind == SHIFT:
-                return [*stack, target]
-            production = self.tables.productions[target]
-            if production.symbols:
-                del stack[-len(production.symbols) :]
-            stack.append(self.tables.actions[stack[-1]][production.origin][1])
-            if type_ == "$END" and stack[-1] in {end for _, end in self.tables.starts.values()}:
-                return stack
+                states.append(target)
+                written = token if token.end > token.start else None
+                made_up = token.value == "" and (token.type in ("NAME", "STRING") or token.type[:3] == "_D_")
+                values.append((token_value(token.type, token.value), written, written, made_up))
+                return True
+            production = productions[target]
+            count = len(production.symbols)
+            parts = values[-count:] if count else []
+            if count:
+                del states[-count:]
+                del values[-count:]
+            states.append(actions[states[-1]][production.origin][1])
+            values.append(self._reduced(production, parts))
+            if token.type == "$END" and states[-1] == self.end:
+                return True
+
+    def _reduced(self, production: Any, parts: Sequence[Value]) -> Value:
+        first = next((p[1] for p in parts if p[1] is not None), None)
+        last = next((p[2] for p in reversed(parts) if p[2] is not None), None)
+        made_up = any(p[3] for p in parts)
+        origin: str = production.origin
+        if origin.startswith("__"):  # a repetition: linked, not copied, so that long texts take linear time
+            return _Link(parts, production.kept), first, last, made_up
+        if made_up and origin in self.parser.guarded:
+            return self._given_up(parts, first, last), first, last, False
+        values = [list(_flat(p[0])) if isinstance(p[0], _Link) else p[0] for p in parts]
+        return self.parser.builder.make(production, values, span_of(self.source, first, last)), first, last, made_up
+
+    def _given_up(self, parts: Sequence[Value], first: Token | None, last: Token | None) -> Node:
+        span = span_of(self.source, first, last)
+        error: Any = self.parser.builder.shapes["error"].cls
+        given_up: Node = error(self.source.raw[span.start : span.end], span=span)
+        return given_up
+
+    def _closes(self, index: int) -> bool:
+        """What an author may leave out: the last full stop of a block or text; and the end of a block never begun."""
+        token, automaton = self.tokens[index], self.parser.automaton
+        if token.type not in ("_DEDENT", "$END"):
+            return False
+        if automaton.step(self.states, "_DOT") is not None:
+            at = self.tokens[index - 1].end
+            self.tokens.insert(index, Token("_DOT", ".", at, at, *self.source.place(at)))
+            return True
+        if token.type == "_DEDENT" and automaton.step(self.states, "$END") is not None:
+            del self.tokens[index]
+            return True
+        return False
+
+    def _alone(self, index: int) -> int:
+        """Look at "otherwise" with nothing else on its line: read on, it would take one sentence of its block."""
+        found = lone_heading(self._sees(), index)
+        if found is None or found[1] is None:
+            return index
+        self.problems.append(found[0])
+        return self._apply(found[1], index)
+
+    # ---- faults -----------------------------------------------------------------------------------------------
+
+    def _sees(self) -> Scene:
+        if self.scene is None:
+            self.scene = Scene(
+                self.parser.guide,
+                self.source,
+                self.tokens,
+                self._before,
+                cards=self.start == "start",
+                limits=self.parser.limits,
+            )
+        return self.scene
+
+    def _recover(self, index: int) -> int:
+        scene = self._sees()
+        token = self.tokens[index]
+        edit: Edit | None
+        sign = str(token.value) if token.type == "BAD_CHAR" else ""
+        if token.line == self.quiet_line or (self.calm and sign in ("", self.last_sign)):
+            edit = quiet(scene, index)
+        else:
+            self.last_sign = sign
+            problem, edit = diagnose(scene, index)
+            self.problems.append(problem)
+            if problem.code == "E001" and not (edit is not None and edit.tokens):
+                self.quiet_line = token.line
+        if edit is None:
+            edit = give_up(scene, index)
+        self.calm = CALM
+        return self._apply(edit, index)
+
+    def _before(self, index: int) -> States | None:
+        if index == (self.trail[-1][0] + 1 if self.trail else 0):
+            return self.states
+        return next((states for at, states, _ in self.trail if at == index), None)
+
+    def _apply(self, edit: Edit, index: int) -> int:
+        if edit.start < index:
+            while True:
+                at, self.states, self.values = self.trail.pop()
+                if at == edit.start:
+                    break
+        if edit.depth is not None:
+            self.states, self.values = self.states[: edit.depth], self.values[: edit.depth]
+        if edit.closes is not None:
+            at = self.tokens[edit.closes - 1].end
+            self.tokens.insert(edit.closes, Token("_DEDENT", "", at, at, *self.source.place(at)))
+        self.tokens[edit.start : edit.stop] = edit.tokens
+        return edit.start
+
+    def _stop(self, token: Token) -> None:
+        message = f"this text has {len(self.problems)} mistakes or more; what follows was not read"
+        span = self.source.span(token.start, token.end)
+        self.problems.append(
+            Problem("E019", message, span, "reading stops here", ("help: mend the first ones and check again",))
+        )
+
+    def _salvage(self) -> tuple[Node, ...]:
+        for value in self.values[1:2]:
+            if isinstance(value[0], _Link):
+                return tuple(_flat(value[0]))
+        return ()
+
+
+class _Link:
+    """A repetition as it grows: what came before, and what was added."""
+
+    __slots__ = ("added", "before")
+
+    def __init__(self, parts: Sequence[Value], kept: Sequence[bool]) -> None:
+        values = [p[0] for p, keep in zip(parts, kept, strict=True) if keep]
+        grows = bool(values) and isinstance(values[0], _Link)
+        self.before: _Link | None = values[0] if grows else None
+        self.added: list[Any] = values[1:] if grows else values
+
+
+def _flat(value: Any) -> list[Any]:
+    """The values of a repetition, in order."""
+    if not isinstance(value, _Link):
+        return list(value)
+    parts: list[list[Any]] = []
+    link: _Link | None = value
+    while link is not None:
+        parts.append([v for added in link.added for v in (_flat(added) if isinstance(added, _Link | list) else (added,))])
+        link = link.before
+    return [v for part in reversed(parts) for v in part]
 
 
 def span_of(source: Source, first: Token | None, last: Token | None) -> Span:

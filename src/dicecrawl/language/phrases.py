@@ -14,7 +14,7 @@ CONCEPTS = {
     "row": "a row such as '1-3:'",
     "item": "a line of the card, such as 'Tags ...', an ability or a sentence",
     "sentence": "a sentence such as 'You lose 1 Health.'",
-    "clause": "what somebody does, such as 'they lose 1 Health' or 'move forward 1 space'",
+    "clause": "what somebody does, such as 'they lose 1 Health' or 'move 1 space forward'",
     "_verbs": "a verb such as 'make', 'gain' or 'move'",
     "verb": "a verb such as 'make', 'gain' or 'move'",
     "link": "a target such as 'a random ally'",
@@ -30,6 +30,7 @@ CONCEPTS = {
     "event": "an event such as 'an enemy dies'",
     "faces": "die faces such as '1-3'",
     "place": "a place such as 'the front' or 'the back'",
+    "spot": "a place such as 'the front' or 'the back'",
     "where": "a position such as 'adjacent to you' or '3-4 spaces away'",
     "direction": "a direction such as 'forward'",
     "roll_mod": "'for half damage' or 'exploding on 6'",
@@ -41,11 +42,11 @@ CONCEPTS = {
     "cooldowns": "'all your cooldown dice' or 'one of your cooldown dice'",
     "reference": "'you' or 'them'",
     "possessor": "'your' or 'their'",
-    "name": "a Capitalised name, or one in \"quotes\"",
+    "name": 'a Capitalised name, or one in "quotes"',
 }
 _PLAIN = {
-    "NAME": "a Capitalised name, or one in \"quotes\"",
-    "STRING": "a text in \"quotes\"",
+    "NAME": 'a Capitalised name, or one in "quotes"',
+    "STRING": 'a text in "quotes"',
     "INT": "a number",
     "ORD": "a rank such as '2nd'",
     "SIGNED": "a bonus such as '+2'",
@@ -83,7 +84,7 @@ class Phrases:
         if type_ in _PLAIN:
             return _PLAIN[type_]
         if type_ == "NOUN":
-            return f"a noun such as {alternatives([f"'{noun}'" for noun in self.nouns[:3]])}"
+            return "a noun such as " + alternatives([f"'{noun}'" for noun in self.nouns[:3]])
         return f"'{self.words.canonical[type_]}'"
 
     def concepts(self, states: Sequence[int], types: Iterable[str]) -> list[str]:

@@ -77,9 +77,7 @@ def render(problem: Problem, source: Source | None, *, colour: bool = False) -> 
     return "\n".join(lines)
 
 
-def _excerpt(
-    source: Source, marks: list[tuple[Span, str, str]], width: int, severity: str, colour: bool
-) -> Iterable[str]:
+def _excerpt(source: Source, marks: list[tuple[Span, str, str]], width: int, severity: str, colour: bool) -> Iterable[str]:
     by_line: dict[int, list[tuple[Span, str, str]]] = {}
     for mark in marks:
         by_line.setdefault(mark[0].line, []).append(mark)

@@ -20,23 +20,22 @@ if TYPE_CHECKING:
 def cast(creature: Cast, zone: str) -> Any:
     """The spec that a battle is set up with; raises `SetupError` for what only Rogues can have."""
     if zone == ROGUES:
-        numbers = {kind: tuple(n for k, n in creature.traits if k == kind) for kind in ("quality", "flaw")}
         for kind, _ in creature.traits:
-            if kind not in numbers:
+            if kind not in ("quality", "flaw"):
                 raise SetupError(f"{creature.card} is a rogue, whose traits are qualities and flaws, not {kind}")
         _only(creature, HEALTH, LUCK)
-        return Rogue(
-            creature.card,
-            actions=creature.knows,
-            qualities=numbers["quality"],
-            flaws=numbers["flaw"],
-            items=creature.carries,
-            health=creature.counters.get(HEALTH),
-            luck=creature.counters.get(LUCK),
-            seat=None if creature.player is None else creature.player - 1,
-            name=creature.name,
-            cooldowns=creature.cooldowns,
-        )
+        fields: dict[str, Any] = {
+            "actions": creature.knows,
+            "qualities": [number for kind, number in creature.traits if kind == "quality"],
+            "flaws": [number for kind, number in creature.traits if kind == "flaw"],
+            "items": creature.carries,
+            "health": creature.counters.get(HEALTH),
+            "luck": creature.counters.get(LUCK),
+            "seat": None if creature.player is None else creature.player - 1,
+            "name": creature.name,
+            "cooldowns": creature.cooldowns,
+        }
+        return Rogue(creature.card, **fields)
     if creature.knows is not None or creature.traits or creature.carries or creature.cooldowns or creature.player:
         raise SetupError(f"{creature.card} is an enemy: it has its whole card, no player, no items and no cooldown dice")
     _only(creature, HEALTH)

@@ -1,0 +1,450 @@
+"""What a sentence of a scenario can say once the line-up stands: what happens, what is answered, what must be so.
+
+A step begins with `Turn: X.`, `Next turn: X.`, `X acts.`, `X's flaw 6.` or, where no step is open, with `X uses ...`.
+Choices and dice follow, then checks; a check closes the step to further choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dicecrawl.authoring import scenario_checks as checks
+from dicecrawl.authoring.scenario_script import Check, Choice, Head, StatedDie
+from dicecrawl.authoring.scenario_tokens import Phrase, Unreadable, nearest
+from dicecrawl.language.source import same_name
+
+if TYPE_CHECKING:
+    from dicecrawl.authoring.scenario_read import OpenStep, Reader
+
+HEADINGS = ("Turn", "Next turn", "Dice", "Then", "Next", "Acted", "Rulings")
+FATES = ("dead", "alive", "hidden", "gone", "in the battle", "replaced")
+
+
+def read_step_sentence(reader: Reader, heading: str | None, phrase: Phrase) -> None:
+    """Read one sentence that is not about the line-up."""
+    then = phrase.words("then")
+    if then:
+        heading = reader.heading(phrase)
+    try:
+        _read(reader, heading, phrase)
+    except Unreadable as unreadable:
+        unreadable.check = then
+        raise
+
+
+def _read(reader: Reader, heading: str | None, phrase: Phrase) -> None:
+    name = same_name(heading) if heading is not None else ""
+    if name in _HEADED:
+        phrase.at += len(name.split()) + 1
+        _HEADED[name](reader, phrase)
+    elif name.endswith(" stand") and name.removesuffix(" stand") in _zones(reader):
+        phrase.at += 3
+        _stand(reader, phrase, _zones(reader)[name.removesuffix(" stand")])
+    elif heading is not None and len(heading.split()) == 1:
+        known = (*HEADINGS, *reader.staging.lines, *reader.staging.numbers)
+        span = phrase.here
+        raise phrase.unreadable(f"'{heading}:' is no heading", nearest(heading, known), code="S108", span=span)
+    elif phrase.words("the", "battle"):
+        _battle(reader, phrase)
+    elif phrase.any_of("nothing happened", "nothing happens"):
+        _check(reader, phrase, checks.NothingHappened(span=phrase.span))
+    elif phrase.words("player"):
+        _player(reader, phrase)
+    else:
+        _about(reader, phrase)
+    phrase.end()
+
+
+def _zones(reader: Reader) -> dict[str, str]:
+    return {same_name(word): zone for word, zone in reader.staging.lines.items()}
+
+
+def _check(reader: Reader, phrase: Phrase, check: Check) -> None:
+    if not reader.steps:
+        reader.open(Head("nothing", None, phrase.span))
+    reader.steps[-1].checks.append(check)
+
+
+def _open(reader: Reader) -> OpenStep | None:
+    """The step that still takes choices and dice."""
+    return reader.steps[-1] if reader.steps and not reader.steps[-1].checks else None
+
+
+# -- headings ----------------------------------------------------------------------------------------------------------
+
+
+def _turn(kind: str) -> Callable[[Reader, Phrase], None]:
+    def read(reader: Reader, phrase: Phrase) -> None:
+        who = reader.names.creature(phrase)
+        reader.open(Head(kind, who, phrase.span))
+
+    return read
+
+
+def _dice(reader: Reader, phrase: Phrase) -> None:
+    step = reader.under_way(phrase, "these dice belong")
+    if phrase.words("none"):
+        return
+    while True:
+        start = phrase.at
+        face = phrase.number("the face of a die")
+        if face < 1:
+            phrase.at -= 1
+            raise phrase.unreadable(f"no die shows {face}", "faces are 1 and above")
+        words: list[str] = []
+        bracket = phrase.sign("(")
+        while (token := phrase.peek()) is not None and token.kind == "word":
+            words.append(token.text)
+            phrase.at += 1
+        if bracket:
+            phrase.expect(")")
+        step.dice.append(StatedDie(face, " ".join(words), phrase.since(start)))
+        if not phrase.sign(","):
+            return
+
+
+def _next(reader: Reader, phrase: Phrase) -> None:
+    who = None if phrase.words("nobody") else reader.names.creature(phrase)
+    _check(reader, phrase, checks.Next(who, span=phrase.span))
+
+
+def _stand(reader: Reader, phrase: Phrase, zone: str) -> None:
+    labels = [] if phrase.words("nobody") else reader.list_of(phrase, reader.names.creature)
+    _check(reader, phrase, checks.Standing(zone, tuple(labels), span=phrase.span))
+
+
+_HEADED: dict[str, Callable[[Reader, Phrase], None]] = {
+    "turn": _turn("turn"),
+    "next turn": _turn("next turn"),
+    "dice": _dice,
+    "die": _dice,
+    "next": _next,
+}
+
+
+# -- the battle and its players ----------------------------------------------------------------------------------------
+
+
+def _battle(reader: Reader, phrase: Phrase) -> None:
+    if phrase.any_of("begins", "starts"):
+        reader.open(Head("begin", None, phrase.span))
+        return
+    if phrase.words("goes", "on"):
+        _check(reader, phrase, checks.Battle(None, span=phrase.span))
+        return
+    if not phrase.words("is"):
+        raise phrase.unreadable("the battle does what?", "expected 'begins', 'goes on' or 'is won'")
+    no = phrase.words("not")
+    result = phrase.any_of("won", "lost", "undecided", "over")
+    if result is None:
+        raise phrase.unreadable("how is the battle?", "expected 'won', 'lost', 'undecided' or 'over'")
+    if result == "over":
+        _check(reader, phrase, checks.Battle(None, not no, span=phrase.span))
+    else:
+        _check(reader, phrase, checks.Battle(result, no, span=phrase.span))
+
+
+def _player(reader: Reader, phrase: Phrase) -> None:
+    player = phrase.number("which player, counted from 1")
+    phrase.expect("has")
+    number = phrase.number("how much")
+    name = reader.names.one(phrase, "something a player owns", reader.ruleset.purses)
+    _check(reader, phrase, checks.Purse(player, name, number, span=phrase.span))
+
+
+# -- somebody --------------------------------------------------------------------------------------------------------------
+
+
+def _about(reader: Reader, phrase: Phrase) -> None:
+    who = reader.names.creature(phrase)
+    if phrase.own():
+        _ability(reader, phrase, who)
+        return
+    for verb, read in _VERBS:
+        if phrase.words(*verb.split()):
+            read(reader, phrase, who)
+            return
+    token = phrase.peek()
+    if token is None:
+        raise phrase.unreadable(f"{who} does what?", "a verb is missing")
+    known = [verb for verb, _ in _VERBS]
+    raise phrase.unreadable(f"'{token.text}' is no verb of scenarios", nearest(token.text, known), _VERB_NOTE, code="S112")
+
+
+def _ability(reader: Reader, phrase: Phrase, who: str) -> None:
+    from dicecrawl.authoring.scenario_read import numbered
+
+    card = reader.names.card_of(who)
+    for kind in sorted({ability.kind for ability in card.abilities}):
+        if phrase.words(kind):
+            number = phrase.number(f"which {kind}")
+            for ability in card.of_kind(kind):
+                if number in ability.faces:
+                    reader.open(Head("ability", who, phrase.span, ability))
+                    return
+            phrase.at -= 1
+            raise phrase.unreadable(f"{card.name} has no {kind} {number}", numbered(card, kind), code="S203")
+    name = reader.names.ability(phrase, who)
+    for ability in reader.names.abilities(who):
+        if ability.name == name:
+            reader.open(Head("ability", who, phrase.span, ability))
+            return
+
+
+def _acts(reader: Reader, phrase: Phrase, who: str) -> None:
+    reader.open(Head("act", who, phrase.span))
+
+
+def _choose(reader: Reader, phrase: Phrase, who: str, verb: str, *picks: str) -> None:
+    step = reader.under_way(phrase, "this choice belongs")
+    step.choices.append(Choice(who, verb, picks, phrase.span))
+
+
+def _uses(reader: Reader, phrase: Phrase, who: str) -> None:
+    items = [c.name for kind in reader.library.kinds() for c in reader.library.all(kind) if kind != "condition"]
+    name = reader.names.ability(phrase, who, *items)
+    if _open(reader) is None:
+        reader.open(Head("act", who, phrase.span))
+    _choose(reader, phrase, who, "uses", name)
+
+
+def _ends(reader: Reader, phrase: Phrase, who: str) -> None:
+    condition = reader.names.one(phrase, "a condition", reader.names.of("condition"))
+    bearer = reader.names.creature(phrase) if phrase.words("on") else who
+    if _open(reader) is None:
+        reader.open(Head("act", who, phrase.span))
+    _choose(reader, phrase, who, "ends", f"{condition} on {bearer}")
+
+
+def _targets(reader: Reader, phrase: Phrase, who: str) -> None:
+    _choose(reader, phrase, who, "targets", *reader.list_of(phrase, reader.names.creature))
+
+
+def _also_targets(reader: Reader, phrase: Phrase, who: str) -> None:
+    nobody = phrase.words("nobody") and (phrase.words("else") or True)
+    picks = [] if nobody else reader.list_of(phrase, reader.names.creature)
+    _choose(reader, phrase, who, "also targets", *picks)
+
+
+def _may(reader: Reader, phrase: Phrase, who: str) -> None:
+    _choose(reader, phrase, who, "may", _yes_or_no(phrase))
+
+
+def _reacts(reader: Reader, phrase: Phrase, who: str) -> None:
+    if phrase.words("with"):
+        reader.names.ability(phrase, who)
+        answer = "yes"
+    else:
+        answer = _yes_or_no(phrase)
+    _choose(reader, phrase, who, "reacts", answer)
+
+
+def _yes_or_no(phrase: Phrase) -> str:
+    if not phrase.sign(":"):
+        return "no" if phrase.words("not") else "yes"
+    answer = phrase.any_of("yes", "no")
+    if answer is None:
+        raise phrase.unreadable("yes or no?", "expected 'yes' or 'no'")
+    return answer
+
+
+def _chooses(reader: Reader, phrase: Phrase, who: str) -> None:
+    picks = reader.list_of(phrase, _option)
+    _choose(reader, phrase, who, "chooses", *picks)
+
+
+def _option(phrase: Phrase) -> str:
+    words: list[str] = []
+    while (token := phrase.peek()) is not None and token.kind in ("word", "text", "number") and token.text != "and":
+        words.append(token.text)
+        phrase.at += 1
+    if not words:
+        raise phrase.unreadable("chooses what?", "expected one of the options")
+    return " ".join(words)
+
+
+# -- checks about somebody ----------------------------------------------------------------------------------------------
+
+
+def _is(reader: Reader, phrase: Phrase, who: str) -> None:
+    no = phrase.words("not")
+    fate = phrase.any_of(*FATES)
+    if fate is not None:
+        _check(reader, phrase, checks.Fate(who, fate, no, span=phrase.span))
+        return
+    if not phrase.number_next():
+        token = phrase.peek()
+        shown = token.text if token is not None else ""
+        raise phrase.unreadable(f"{who} is what?", nearest(shown, FATES) or "expected 'dead', 'alive' or the like")
+    spaces = phrase.number("how many spaces")
+    phrase.any_of("spaces", "space")
+    phrase.words("away")
+    phrase.expect("from")
+    _check(reader, phrase, checks.Away(who, reader.names.creature(phrase), spaces, span=phrase.span))
+
+
+def _has(reader: Reader, phrase: Phrase, who: str) -> None:
+    fate = phrase.any_of("left", "escaped")
+    if fate is not None:
+        _check(reader, phrase, checks.Fate(who, fate, span=phrase.span))
+        return
+    while True:
+        start = 0 if phrase.at < 4 else phrase.at
+        check = _had(reader, phrase, who, start)
+        _check(reader, phrase, check)
+        comma = phrase.sign(",")
+        if not (phrase.words("and") or comma):
+            return
+
+
+def _had(reader: Reader, phrase: Phrase, who: str, start: int) -> Check:
+    if phrase.any_of("no conditions", "no condition"):
+        return checks.HasNoConditions(who, span=phrase.since(start))
+    if phrase.words("no", "cooldowns"):
+        return checks.CooldownDie(who, None, 0, span=phrase.since(start))
+    if phrase.words("no", "cooldown"):
+        return checks.CooldownDie(who, reader.names.ability(phrase, who), 0, span=phrase.since(start))
+    if phrase.words("cooldown"):
+        name = reader.names.ability(phrase, who)
+        return checks.CooldownDie(who, name, phrase.number("the pips of its die"), span=phrase.since(start))
+    if phrase.number_next():
+        number = phrase.number("how much")
+        known = (*reader.ruleset.counters, *reader.ruleset.stats)
+        name = reader.names.one(phrase, "a counter or stat", known)
+        return checks.Number(who, name, number, span=phrase.since(start))
+    no = phrase.words("no")
+    return checks.Has(who, reader.names.condition(phrase), no, span=phrase.since(start))
+
+
+def _carries(reader: Reader, phrase: Phrase, who: str) -> None:
+    _check(reader, phrase, _carried(reader, phrase, who, False))
+
+
+def _carries_not(reader: Reader, phrase: Phrase, who: str) -> None:
+    _check(reader, phrase, _carried(reader, phrase, who, True))
+
+
+def _carried(reader: Reader, phrase: Phrase, who: str, no: bool) -> Check:
+    if phrase.words("nothing"):
+        return checks.Carries(who, None, not no, span=phrase.span)
+    names = [c.name for kind in reader.library.kinds() for c in reader.library.all(kind) if kind != "condition"]
+    return checks.Carries(who, reader.names.one(phrase, "an item", names), no, span=phrase.span)
+
+
+def _took(reader: Reader, phrase: Phrase, who: str) -> None:
+    amount = 0 if phrase.words("no") else phrase.number("how much damage")
+    phrase.expect("damage")
+    dealer = reader.names.creature(phrase) if phrase.words("from") else None
+    _check(reader, phrase, checks.Damage(who, amount, dealer, span=phrase.span))
+
+
+def _changed(sign: int) -> Callable[[Reader, Phrase, str], None]:
+    def read(reader: Reader, phrase: Phrase, who: str) -> None:
+        if phrase.number_next():
+            by = sign * phrase.number("how much")
+            name = reader.names.one(phrase, "a counter", reader.ruleset.counters)
+            _check(reader, phrase, checks.Changed(who, by, name, span=phrase.span))
+        else:
+            given = reader.names.condition(phrase)
+            _check(reader, phrase, checks.ConditionChanged(who, given, sign > 0, span=phrase.span))
+
+    return read
+
+
+def _rolled(reader: Reader, phrase: Phrase, who: str) -> None:
+    total = phrase.number("what the roll came to")
+    if not phrase.any_of("vs", "against"):
+        raise phrase.unreadable("against what?", "expected 'vs'")
+    number = phrase.number("the number to reach")
+    _check(reader, phrase, checks.Rolled(who, total, number, span=phrase.span))
+
+
+def _succeeded(success: bool) -> Callable[[Reader, Phrase, str], None]:
+    def read(reader: Reader, phrase: Phrase, who: str) -> None:
+        _check(reader, phrase, checks.Succeeded(who, success, span=phrase.span))
+
+    return read
+
+
+def _used(reader: Reader, phrase: Phrase, who: str) -> None:
+    _check(reader, phrase, checks.Used(who, reader.names.ability(phrase, who, *_extras(reader)), span=phrase.span))
+
+
+def _used_not(reader: Reader, phrase: Phrase, who: str) -> None:
+    name = reader.names.ability(phrase, who, *_extras(reader))
+    _check(reader, phrase, checks.Used(who, name, True, span=phrase.span))
+
+
+def _did_nothing(reader: Reader, phrase: Phrase, who: str) -> None:
+    _check(reader, phrase, checks.Used(who, None, True, span=phrase.span))
+
+
+def _extras(reader: Reader) -> list[str]:
+    return [c.name for kind in reader.library.kinds() for c in reader.library.all(kind)]
+
+
+def _attacked(no: bool) -> Callable[[Reader, Phrase, str], None]:
+    def read(reader: Reader, phrase: Phrase, who: str) -> None:
+        whom = reader.names.creature(phrase)
+        times: int | None = None
+        if phrase.number_next():
+            times = phrase.number("how often")
+            phrase.expect("times")
+        elif (word := phrase.any_of("once", "twice")) is not None:
+            times = 1 if word == "once" else 2
+        _check(reader, phrase, checks.Attacked(who, whom, times, no, span=phrase.span))
+
+    return read
+
+
+def _could(reader: Reader, phrase: Phrase, who: str) -> None:
+    no = phrase.words("not")
+    verb = phrase.any_of("use", "end", "target", "choose")
+    if verb is None:
+        raise phrase.unreadable("could what?", "expected 'use', 'end', 'target' or 'choose'")
+    if verb == "use":
+        what = reader.names.ability(phrase, who, *_extras(reader))
+    elif verb == "target":
+        what = reader.names.creature(phrase)
+    elif verb == "end":
+        condition = reader.names.one(phrase, "a condition", reader.names.of("condition"))
+        verb, what = "use", f"{condition} on {reader.names.creature(phrase) if phrase.words('on') else who}"
+    else:
+        what = _option(phrase)
+    _check(reader, phrase, checks.Could(who, verb, what, no, span=phrase.span))
+
+
+_VERBS: tuple[tuple[str, Callable[[Reader, Phrase, str], None]], ...] = (
+    ("acts", _acts),
+    ("rolls its table", _acts),
+    ("uses", _uses),
+    ("ends", _ends),
+    ("also targets", _also_targets),
+    ("targets", _targets),
+    ("may", _may),
+    ("does not react", lambda reader, phrase, who: _choose(reader, phrase, who, "reacts", "no")),
+    ("reacts", _reacts),
+    ("chooses", _chooses),
+    ("is", _is),
+    ("has", _has),
+    ("carries", _carries),
+    ("does not carry", _carries_not),
+    ("took", _took),
+    ("gained", _changed(1)),
+    ("lost", _changed(-1)),
+    ("rolled", _rolled),
+    ("succeeded", _succeeded(True)),
+    ("failed", _succeeded(False)),
+    ("used", _used),
+    ("did not use", _used_not),
+    ("did nothing", _did_nothing),
+    ("did not act", _did_nothing),
+    ("attacked", _attacked(False)),
+    ("did not attack", _attacked(True)),
+    ("could", _could),
+)
+_VERB_NOTE = (
+    "what happens: acts, rolls its table, uses; answers: targets, also targets, may, reacts, chooses, ends; "
+    "checks: is, has, carries, took, gained, lost, rolled, succeeded, failed, used, attacked, did not, could"
+)

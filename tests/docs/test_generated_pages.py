@@ -1,0 +1,37 @@
+"""The pages that scripts make say what the tree says now."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+GENERATE = Path(__file__).resolve().parents[2] / "docs" / "generate"
+SCRIPTS = sorted(GENERATE.glob("*.py"))
+
+
+def script(path: Path) -> ModuleType:
+    """A script of docs/generate as a module."""
+    spec = importlib.util.spec_from_file_location(f"docs_generate_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=[path.stem for path in SCRIPTS])
+def test_the_page_is_what_its_script_makes(path: Path) -> None:
+    module = script(path)
+    shown = module.PAGE.read_text(encoding="utf-8")
+    assert shown == module.page(), f"the page is out of date: run python docs/generate/{path.name}"
+
+
+def test_every_rule_of_the_grammar_stands_on_the_page_of_forms() -> None:
+    module = script(GENERATE / "words.py")
+    rules = {module.piece(rule.name) for grammar in ("core", "marching_order") for rule in module.rules(grammar, "")}
+    missing = {rule for rule in rules - {"start", "sentences", "error"} if f"| *{rule}* |" not in module.page()}
+    assert missing == set()
+    assert len(rules) > 80
