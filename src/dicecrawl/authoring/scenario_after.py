@@ -14,7 +14,7 @@ from dicecrawl.core.definitions import Library
 from dicecrawl.core.events import EntityRemoved, Event, Logged
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.core.state import State
-from dicecrawl.effects.change import is_cooldown
+from dicecrawl.effects.cooldowns import is_cooldown
 from dicecrawl.errors import UnknownName
 from dicecrawl.language.source import same_name
 

@@ -128,6 +128,7 @@ class Name(Node):
 
 StatName = Annotated[Name, Names("stat")]
 CounterName = Annotated[Name, Names("counter")]
+StatOrKnob = Annotated[Name, Names("stat or knob")]
 StatOrCounter = Annotated[Name, Names("stat or counter")]
 ConditionName = Annotated[Name, Names("condition")]
 ConditionOrCounter = Annotated[Name, Names("condition or counter")]

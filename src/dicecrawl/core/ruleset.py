@@ -61,6 +61,7 @@ class Ruleset:
     loose_ends: Callable[..., list[tuple[str, Any]]]  # words of a tree that point back to nothing
     settle: Callable[[Context, Event], None] = _nothing
     rules: Callable[[State], Iterable[Standing]] = lambda _state: ()  # rules of the game itself that hold now
+    knobs: tuple[str, ...] = ()  # further numbers of a creature that cards may add to, asked as stats are
     carried: Callable[[State, int], tuple[int, ...]] = lambda _state, _who: ()  # the cards that somebody carries
     pack: Callable[[int], str] = lambda who: f"items of {who}"  # the zone that they are kept in
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else

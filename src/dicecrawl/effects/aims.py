@@ -160,7 +160,6 @@ class PassesOn(Modifier):
     """A player may choose the owner, at whom nothing can be aimed: one of those named is hit instead. Ruling: MO-124."""
 
     who: str
-    word: str
     whom: Sel
 
     def asks(self) -> tuple[type[Question], ...]:

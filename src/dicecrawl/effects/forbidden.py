@@ -157,14 +157,6 @@ class LoseThat(Forbidden):
 
 
 @frozen(slots=True)
-class LeaveTheDelve(Forbidden):
-    """Leaving the delve by choice. Ruling: MO-104."""
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "leave the delve"
-
-
-@frozen(slots=True)
 class RedirectAttacks(Forbidden):
     """Turning attacks to oneself. Ruling: MO-111."""
 

@@ -206,7 +206,6 @@ class RollExplodes(Pattern):
     attack: str
     whose: str
     action: str
-    word: str
 
     def events(self) -> tuple[type[Event], ...]:
         return (CheckMade,)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from dicecrawl.core.context import Die
-from dicecrawl.core.nodes import Amount, CounterName, Effect, Entry, Node, Selector, Standing, StatName
+from dicecrawl.core.nodes import Amount, CounterName, Effect, Entry, Node, Selector, Standing, StatOrKnob
 from dicecrawl.core.questions import (
     ActionsInTurn,
     Allowed,
@@ -54,9 +54,9 @@ class Bonused(Node):
 
 @frozen(slots=True)
 class ToStat(Bonused):
-    """To a stat, for own rolls and as a target number. Ruling: MO-22, MO-92."""
+    """To a stat, for own rolls and as a target number; or to another number of the game. Ruling: MO-22, MO-92."""
 
-    stat: StatName
+    stat: StatOrKnob
 
     def asks(self) -> tuple[type[Question], ...]:
         return (StatOf,)
@@ -342,7 +342,6 @@ class RollsExplode(Modifier):
     attack: str
     whose: str
     action: str
-    word: str
     faces: OneFace | FaceRange | FacesFrom | TwoFaces
 
     def asks(self) -> tuple[type[Question], ...]:

@@ -19,6 +19,7 @@ _SHAPES: dict[type, Shape] = {}
 WHAT = {
     "condition": ("E101", "no condition is called"),
     "stat": ("E103", "there is no stat called"),
+    "stat or knob": ("E103", "there is no stat called"),
     "counter": ("E104", "there is no counter called"),
     "stat or counter": ("E103", "there is no stat or counter called"),
     "condition or counter": ("E101", "there is no condition or counter called"),

@@ -167,6 +167,7 @@ def _without_doubles(drafts: list[tuple[Draft, Declaration]], problems: list[Pro
 def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Names:
     names = Names()
     names.add("stat", ruleset.stats)
+    names.add("knob", ruleset.knobs)
     names.add("counter", ruleset.counters)
     names.add("tag", ruleset.tags)
     for draft, _ in drafts:

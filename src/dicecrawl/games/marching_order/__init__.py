@@ -64,6 +64,7 @@ RULESET = Ruleset(
     ),  # fmt: skip
     kinds=words.KINDS,
     stats=words.STATS,
+    knobs=words.KNOBS,
     counters=words.COUNTERS,
     tags=words.TAGS,
     life=words.HEALTH,

@@ -432,3 +432,11 @@ class RollBullshit(Forbidden):
 
     def meant(self, ctx: Context, question: Allowed) -> bool:
         return question.what == "roll bullshit"
+
+
+@frozen(slots=True)
+class LeaveTheDelve(Forbidden):
+    """Leaving the delve by choice. Ruling: MO-104."""
+
+    def meant(self, ctx: Context, question: Allowed) -> bool:
+        return question.what == "leave the delve"

@@ -12,7 +12,8 @@ DEAD = "dead"
 
 HEALTH, LUCK, COINS = "Health", "Luck", "Coins"
 SLOTS, TORCH_BOXES = "Slots", "Torch Boxes"  # numbers that cards add to: more slots, more boxes on each torch
-STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve", SLOTS, TORCH_BOXES)
+STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve")
+KNOBS = (SLOTS, TORCH_BOXES)
 COUNTERS = (HEALTH, LUCK, COINS)
 TAGS = ("Helpful", "Harmful", "Neutral", "Moving", "Undead", "Survives", "Battle")
 KINDS = {"rogue": "rogues", "monster": "monsters", "condition": "conditions", "item": "items", "common": "rules"}
