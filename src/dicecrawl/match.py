@@ -140,6 +140,11 @@ class Match:
             try:
                 run.step()
             except Suspended as waiting:
+                if self._mark is None:  # a seat that had nothing to decide at the start: again, with checkpoints
+                    again = run.again
+                    self.retrace(run.faces, run.answers)
+                    run.again = again
+                    return self.decision
                 self.decision = waiting.decision
                 self._tell()
                 return self.decision

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from dicecrawl.errors import ResourceMissing
 
@@ -54,6 +55,16 @@ def template_text(game: str, kind: str) -> str:
     if kind not in names:
         raise ResourceMissing(f"There is no starter text for a {kind!r}. {_advice(kind, names)}")
     return (content_root(game) / "templates" / f"{kind}.txt").read_text(encoding="utf-8")
+
+
+def demonstration(game: str) -> dict[str, Any]:
+    """Read what the demo of a game shows: line-ups, a seed, a sentence. Raises ResourceMissing when it has no demo."""
+    import tomllib
+
+    file = content_root(game) / "demo.toml"
+    if not file.is_file():
+        raise ResourceMissing(f"There is no demo of {game!r}: its content has no file demo.toml.")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def error_codes() -> tuple[str, ...]:

@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 """Called with the games played so far and the games wanted."""
 
 _CHUNKS = 16  # how many pieces a worker's share is cut into, so that progress shows and nobody waits for a slow piece
-_LARGEST = 250  # games in a piece at most
+_LARGEST = 100  # games in a piece at most: so long does it take to stop at the worst
 _BAR = 20
 
 
@@ -88,12 +88,12 @@ class Simulation:
         """The share of games won, with its Wilson interval."""
         return self.won.interval
 
-    def text(self, *, ascii: bool = False) -> str:
-        """A report for a terminal; with `ascii` it holds no other character."""
+    def text(self, *, ascii: bool = False, bars: bool = True) -> str:
+        """A report for a terminal; with `ascii` it holds no other character, without `bars` it is narrow."""
         block = "#" if ascii else "█"
         lines = [self._head(), f"  {', '.join(self.rogues)}", f"  against {', '.join(self.enemies)}", ""]
         for name, rate in self._rates():
-            bar = block * round(_BAR * rate.hits / rate.trials)
+            bar = block * round(_BAR * rate.hits / rate.trials) if bars else ""
             lines.append(f"  {name:<10} {rate.hits:>8,}  {_share(rate):<30}  {bar}".rstrip())
         lines.extend(f"  {name:<10} {value}" for name, value in self._means())
         widest = max(len(creature.name) for creature in self.creatures)
@@ -376,6 +376,9 @@ def _pieces(game: LoadedGame, batch: Batch, n: int, workers: int) -> Iterator[Ta
     with pool:
         try:
             yield from pool.map(_play_piece, ranges)
+        except (KeyboardInterrupt, GeneratorExit):
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
         except BrokenProcessPool as broken:
             raise DicecrawlError(
                 "the workers could not start or were ended. A program that simulates with workers= has to do so under "
@@ -411,10 +414,12 @@ _mine: tuple[LoadedGame, Batch] | None = None  # what this worker process plays
 
 
 def _take_up(sent: bytes) -> None:
-    """Begin as a worker: read the same content and keep the batch."""
+    """Begin as a worker: read the same content and keep the batch. Ctrl-C is for the program that asked."""
     import pickle
+    import signal
 
     global _mine
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _mine = pickle.loads(sent)
 
 

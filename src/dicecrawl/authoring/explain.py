@@ -178,7 +178,7 @@ def _card(game: LoadedGame, card: Definition, target: str | None) -> Explanation
                     continue
                 if exact.success is not None or exact.damage.kept_mean or exact.down:
                     told.append(exact)
-    english = Printer.of(game.ruleset).card(card.tree)  # type: ignore[arg-type]
+    english = Printer.of(game.ruleset).card(card.tree)
     words = _words(game, card.tree, besides=card.name)
     return Explanation(f"{card.name} ({card.kind})", _source(card), card.span, english, words, tuple(told), tuple(untold))
 

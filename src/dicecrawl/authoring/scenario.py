@@ -13,6 +13,7 @@ from typing import Protocol
 
 from attrs import field, frozen
 
+from dicecrawl.authoring.check import pack_of
 from dicecrawl.authoring.scenario_play import play
 from dicecrawl.authoring.scenario_read import read
 from dicecrawl.authoring.scenario_script import Script
@@ -21,10 +22,11 @@ from dicecrawl.core.definitions import Library
 from dicecrawl.core.events import Logged
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.core.state import State
-from dicecrawl.errors import RulesError
+from dicecrawl.errors import RulesError, SetupError
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.render import render, render_all
 from dicecrawl.language.source import Source
+from dicecrawl.plugins import games
 
 SUFFIX = ".scenario"
 
@@ -186,6 +188,27 @@ def run_paths(paths: Iterable[str | Path], game: Played | Mapping[Path, Played])
             broken.append(loaded.text)
         reports.extend(run_scenario(scenario, with_game) for scenario in loaded.scenarios)
     return Summary(tuple(reports), tuple(broken), len(files))
+
+
+def game_named(path: str | Path) -> tuple[str, Path | None]:
+    """The game that a scenario file is about, and the pack it lies in: that of the nearest pack.toml at or above it, or
+    else the installed game that a folder above it is named after, or else the only one there is.
+
+    Raises `SetupError` when none of these is so.
+    """
+    found = pack_of(path)
+    if found is not None:
+        return found[1], found[0]
+    installed = games()
+    for folder in Path(path).resolve().parents:
+        if folder.name in installed:
+            return folder.name, None
+    if len(installed) == 1:
+        return installed[0], None
+    raise SetupError(
+        f"{Path(path).as_posix()} does not say which game it is about: put it in a folder named after one "
+        f"({', '.join(installed)}), or beside a pack.toml"
+    )
 
 
 def scenario_files(paths: Iterable[str | Path]) -> tuple[Path, ...]:

@@ -38,6 +38,7 @@ MIGRATIONS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = 
 
 _HEADER: Final = ("format", "version", "checksum")
 _STATED: Final = "stated faces"  # the algorithm tag of scripted dice
+_CALLED: Final = {int: "a whole number", str: "text", bool: "true or false"}
 _SPEC: Final = "spec"  # the key that names the type of a spec
 
 
@@ -306,13 +307,17 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 def _structured(data: Any, cls: type[T], where: str) -> T:
     from cattrs import transform_error
+    from cattrs.v import format_exception
+
+    def worded(wrong: BaseException, kind: type | None) -> str:
+        return str(wrong) if isinstance(wrong, TypeError | ValueError) else format_exception(wrong, kind)
 
     try:
         return _converter().structure(data, cls)
     except DicecrawlError:
         raise
     except Exception as wrong:  # cattrs gathers what the classes raise, of any type
-        told = "; ".join(transform_error(wrong, path=where)[:5])
+        told = "; ".join(transform_error(wrong, where, worded)[:5])
         raise SaveError(f"{where} cannot be read: {told}") from wrong
 
 
@@ -325,7 +330,7 @@ def _converter() -> Converter:
 
     def exactly(value: Any, kind: Any) -> Any:
         if type(value) is not kind:
-            raise TypeError(f"{value!r} is not {'text' if kind is str else f'of type {kind.__name__}'}")
+            raise TypeError(f"{value!r} is not {_CALLED[kind]}")
         return value
 
     def many(value: Any, kind: Any) -> Any:

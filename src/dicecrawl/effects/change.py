@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 from attrs import field, frozen
 
-from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import (
     CheckBegan,
@@ -455,9 +454,3 @@ class Redirect(Effect):
 
     def possible(self, ctx: Context) -> bool:
         return bool(self.whom.candidates(ctx))
-
-
-def choose_entities(ctx: Context, ids: tuple[int, ...], kind: str) -> tuple[int, ...]:
-    """One of several creatures, by the actor's player."""
-    decision = Decision(ctx.seat_of(ctx.actor), kind, entity_options(ids), 1, 1, ctx.actor, ctx.cause)
-    return tuple(int(option.value) for option in ctx.choose(decision))

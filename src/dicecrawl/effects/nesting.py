@@ -322,7 +322,7 @@ def _test(test: Test) -> Test:
     return shown
 
 
-def _spoken(verbs: Iterable[Node]) -> tuple[Node, ...]:
+def _spoken(verbs: Iterable[Node]) -> tuple[Any, ...]:
     """Verbs without those that the text leaves out after "and": `_full_verbs` read backwards."""
     spoken: list[Node] = []
     before: Node | None = None

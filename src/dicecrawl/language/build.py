@@ -50,9 +50,11 @@ def shapes_of(tables: Tables, modules: Iterable[ModuleType]) -> Mapping[str, Sha
     """The node class for every name a production can make; raises `RulesError` when one is missing."""
     known: dict[str, type[Node]] = {}
     for module in modules:
-        for name, value in vars(module).items():
-            if isinstance(value, type) and issubclass(value, Node) and value.__module__ == module.__name__:
-                known[name] = value
+        known.update(
+            (name, value)
+            for name, value in vars(module).items()
+            if isinstance(value, type) and issubclass(value, Node) and value.__module__ == module.__name__
+        )
     known.setdefault("Name", _name_class())
     shapes: dict[str, Shape] = {}
     missing: list[str] = []

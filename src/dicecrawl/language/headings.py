@@ -53,7 +53,8 @@ def headless(scene: Scene, index: int) -> Found | None:
     if opened is None or index == 0:
         return None
     taken = int(token.type in ("_DOT", "_COMMA", "_SEMI"))
-    if scene.automaton.runs(opened, scene.tokens, index + taken) < 2:
+    reads = scene.automaton.runs(opened, scene.tokens, index + taken)
+    if reads < (2 if scene.layout.first_on_line(index) else 8):
         return None
     deeper = scene.layout.first_on_line(index) and scene.layout.indent(index) > scene.layout.indent(index - 1)
     if scene.automaton.step(states, "_COMMA") is not None and not deeper:
@@ -82,6 +83,9 @@ def lone_heading(scene: Scene, index: int) -> Found | None:
 def outside(scene: Scene, index: int) -> Found | None:
     """A line that should stand under a card's heading, or a card that does not begin at the start of its line."""
     states, token = scene.states(index), scene.tokens[index]
+    if not scene.cards and index == 0 and scene.text(index).casefold() in scene.guide.words.declarations:
+        help_ = "help: give only the sentences of one ability; cards stand in files of content"
+        return scene.at(index, "E018", "a card cannot stand here", "only sentences are read here", help_), None
     if not scene.cards or token.type in ("$END", "_DEDENT"):
         return None
     declared = scene.guide.words.declarations.get(scene.text(index).casefold())
@@ -102,7 +106,22 @@ def outside(scene: Scene, index: int) -> Found | None:
                 "note: only the first line of a card stands at the very start of its line",
             )
             return problem, Edit(back, index, closes=scene.layout.card_end(index))
-    return None
+    return nameless_heading(scene, index) or _no_card(scene, index)
+
+
+def _no_card(scene: Scene, index: int) -> Found:
+    accepted = scene.automaton.accepts(scene.states(index))
+    words = [word for word, type_ in scene.guide.words.declarations.items() if type_ in accepted]
+    problem = scene.at(
+        index,
+        "E041",
+        "this text stands outside any card",
+        "a card begins with " + alternatives([f"'{word}'" for word in sorted(words)]),
+        "help: put '#' before a remark, or blanks before a line that belongs to the card above",
+    )
+    stop = scene.layout.card_end(index, headed=True)
+    start, end = scene.tokens[index].start, scene.tokens[stop - 1].end
+    return problem, Edit(index, stop, (scene.token("ERROR", scene.source.raw[start:end], start, end),))
 
 
 def _indented_card(scene: Scene, index: int, declared: str) -> Found | None:

@@ -97,7 +97,8 @@ class Loaded:
 @lru_cache(maxsize=16)
 def parser_for(ruleset: Ruleset) -> Parser:
     """The parser of a game's language."""
-    return Parser(Builder(load_tables(ruleset.grammars), ruleset.effects))
+    names = (*ruleset.stats, *ruleset.counters, *ruleset.tags)
+    return Parser(Builder(load_tables(ruleset.grammars), ruleset.effects), names=names)
 
 
 def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | None = None) -> Loaded:

@@ -8,7 +8,7 @@ tree as an Error node. Work is bounded: `ParseLimits` first, then at most so man
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -54,7 +54,8 @@ class Parsed:
 class Parser:
     """Parses texts of one game's language."""
 
-    def __init__(self, builder: Builder, limits: ParseLimits | None = None) -> None:
+    def __init__(self, builder: Builder, limits: ParseLimits | None = None, names: Iterable[str] = ()) -> None:
+        self.names = tuple(names)  # that the game has, for "did you mean"
         self.builder = builder
         self.tables: Tables = builder.tables
         self.limits = limits or ParseLimits()
@@ -66,7 +67,7 @@ class Parser:
     def guide(self) -> Guide:
         """What recovery knows of the grammar; made at the first fault."""
         if self._guide is None:
-            self._guide = Guide(self.automaton)
+            self._guide = Guide(self.automaton, self.names)
         return self._guide
 
     def parse(self, source: Source) -> Parsed:
@@ -164,10 +165,16 @@ class _Run:
                 return True
 
     def _reduced(self, production: Any, parts: Sequence[Value]) -> Value:
-        first = next((p[1] for p in parts if p[1] is not None), None)
-        last = next((p[2] for p in reversed(parts) if p[2] is not None), None)
-        made_up = any(p[3] for p in parts)
         origin: str = production.origin
+        if len(parts) == 1 and production.inlines and not parts[0][3] and isinstance(parts[0][0], Node):
+            return parts[0]  # an only child stands for the whole
+        first = last = None
+        made_up = False
+        for part in parts:
+            if part[1] is not None:
+                first = first or part[1]
+                last = part[2]
+            made_up = made_up or part[3]
         if origin.startswith("__"):  # a repetition: linked, not copied, so that long texts take linear time
             return _Link(parts, production.kept), first, last, made_up
         if made_up and origin in self.parser.guarded:

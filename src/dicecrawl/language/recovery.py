@@ -11,12 +11,11 @@ from __future__ import annotations
 from dicecrawl.language.headings import empty_block, headless, nameless_heading, outside, unfinished
 from dicecrawl.language.mending import advised, impossible, repaired
 from dicecrawl.language.scene import Edit, Found, Scene
-from dicecrawl.language.slips import bad_sign_found, broken_quote, misspelt, roughly_misspelt, run_together, unmarked_name
+from dicecrawl.language.slips import bad_sign_found, broken_quote, misspelt, roughly_misspelt, unmarked_name
 
 LOOKS = (
     broken_quote,
     bad_sign_found,
-    run_together,
     misspelt,
     headless,
     outside,
@@ -33,6 +32,8 @@ LOOKS = (
 
 def diagnose(scene: Scene, index: int) -> Found:
     """The problem at a token that cannot come, and how reading goes on: None to give up the sentence."""
+    if scene.tokens[0].type == "$END":
+        return scene.at(0, "E017", "there is no sentence here", "write one, such as 'You lose 1 Health.'"), None
     for look in LOOKS:
         found = look(scene, index)
         if found is not None:

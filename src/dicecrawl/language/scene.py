@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
@@ -14,10 +14,14 @@ from dicecrawl.language.limits import ParseLimits
 from dicecrawl.language.phrases import Phrases
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.repairs import NAMES, SIGN_OF, Speller
-from dicecrawl.language.source import Source
+from dicecrawl.language.source import Source, same_name
+from dicecrawl.language.spelling import steps_apart, tolerance
 
 BACK = 3
 """How many tokens before the failing one may be blamed for it."""
+
+MOST_NAMES = 2_000
+"""How many names of a text are looked at for "did you mean"."""
 
 _NUMBERS = {"INT": "1", "ORD": "1", "RANGE": "1-1", "DICE": "1d6", "SIGNED": "+1", "ATLEAST": "1+"}
 
@@ -44,7 +48,8 @@ Found = tuple[Problem, Edit | None]
 class Guide:
     """What recovery knows about one grammar; shared by all texts."""
 
-    def __init__(self, automaton: Automaton) -> None:
+    def __init__(self, automaton: Automaton, names: Iterable[str] = ()) -> None:
+        self.names = tuple(names)
         self.automaton = automaton
         self.phrases = Phrases(automaton)
         self.speller = Speller(automaton)
@@ -73,7 +78,21 @@ class Scene:
         self.before = before
         self.cards = cards
         self.limits = limits
+        self.names: dict[str, str] = {}
         self.layout = Layout(guide.automaton, source, tokens)
+
+    def near_name(self, text: str) -> str | None:
+        """The nearest other name that the game has or that this text uses, or None."""
+        if not self.names:
+            names = [str(token.value) for token in self.tokens if token.type in NAMES and token.end > token.start]
+            self.names = {same_name(name): name for name in (*names[:MOST_NAMES], *self.guide.names)}
+        wanted, most = same_name(text), tolerance(text)
+        found = [
+            (steps, name)
+            for low, name in self.names.items()
+            if (steps := steps_apart(wanted, low, most)) is not None and name != text
+        ]
+        return min(found)[1] if found else None
 
     def problem(
         self, code: str, message: str, start: int, end: int, label: str, *notes: str, fix: str | None = None

@@ -66,6 +66,10 @@ def misspelt(scene: Scene, index: int) -> Found | None:
             continue
         if best is None or found.steps < best.steps:
             best = found
+    if best is None or best.steps > 1:
+        apart = run_together(scene, index)
+        if apart is not None:
+            return apart
     return _respelt(scene, best) if best is not None else _misspelt_after_sign(scene, index)
 
 
@@ -137,10 +141,15 @@ def _small_name(scene: Scene, index: int) -> Found | None:
     if scene.automaton.runs(after, scene.tokens, index + 1) < 1:
         return None
     text = scene.text(index)
-    big = text[:1].upper() + text[1:]
-    label = f"write '{big}'" if big != text else f'write "{text}" in quotes'
-    problem = scene.at(index, "E011", f"'{text}' looks like a name, but has no capital letter", label, fix=big)
-    return problem, Edit(index, index + 1, (scene.token("NAME", big, token.start, token.end),))
+    near = scene.near_name(text)
+    if near is not None and near.casefold() != text.casefold():
+        label = f"did you mean '{near}'?"
+        problem = scene.at(index, "E010", f"unknown word '{text}'", label, fix=near)
+    else:
+        near = near or text[:1].upper() + text[1:]
+        label = f"write '{near}'" if near != text else f'write "{text}" in quotes'
+        problem = scene.at(index, "E011", f"'{text}' looks like a name, but has no capital letter", label, fix=near)
+    return problem, Edit(index, index + 1, (scene.token("NAME", near, token.start, token.end),))
 
 
 def _longer_name(scene: Scene, index: int) -> Found | None:
@@ -202,6 +211,8 @@ def _split(scene: Scene, start: int, index: int | None = None) -> Found | None:
     index = start if index is None else index
     states, token = scene.before(start), scene.tokens[start]
     if states is None:
+        return None
+    if scene.near_name(scene.text(start)) is not None:
         return None
     for text, pieces in split_word(scene.guide.words, scene.text(start), token):
         after = scene.automaton.steps(states, [piece.type for piece in pieces])

@@ -7,6 +7,7 @@ refused where they stand.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 
@@ -17,6 +18,7 @@ from dicecrawl.core.nodes import Span
 TAB = 4
 """Columns from one tab stop to the next, so that a file indented with tabs reads like one indented with blanks."""
 
+_LINE_END = re.compile("\n")
 _PLAIN = {
     "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u201f": '"', "\u00ab": '"', "\u00bb": '"',
     "\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201b": "'", "\u02bc": "'",
@@ -59,7 +61,7 @@ class Source:
         body = raw[1:] if raw.startswith("\ufeff") else raw
         body = body.replace("\r\n", "\n").replace("\r", "\n")
         text = plain(body)
-        starts = (0, *(i + 1 for i, char in enumerate(text) if char == "\n"))
+        starts = (0, *(found.end() for found in _LINE_END.finditer(text)))
         return cls(name, body, text, starts)
 
     def place(self, offset: int) -> tuple[int, int]:

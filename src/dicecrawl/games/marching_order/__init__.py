@@ -61,7 +61,7 @@ RULESET = Ruleset(
         wheres,
         effects,
         traits,
-    ),  # fmt: skip
+    ),
     kinds=words.KINDS,
     stats=words.STATS,
     knobs=words.KNOBS,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 from attrs import frozen
 
+from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import ConditionGained, ConditionTicked, EntityAdded, EntityMoved, EntityRemoved, Event
 from dicecrawl.core.nodes import (
@@ -25,10 +26,10 @@ from dicecrawl.core.nodes import (
 )
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.state import sealed
-from dicecrawl.effects.change import ConditionRef, EndThis, choose_entities
+from dicecrawl.effects.change import ConditionRef, EndThis
+from dicecrawl.effects.forbidden import Forbidden
 from dicecrawl.effects.patterns import Pattern
 from dicecrawl.effects.places import Line, Place, PlaceBeside
-from dicecrawl.effects.forbidden import Forbidden
 from dicecrawl.effects.wheres import Where
 from dicecrawl.games.marching_order import turns
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, LINE, ROGUES
@@ -312,7 +313,7 @@ class JoinCause(Effect):
         if cause is None or ctx.state[cause].side == ctx.state[ctx.subject].side:
             return
         side = ctx.state[cause].side
-        if not make_room(ctx, side):
+        if not make_room(ctx, side, cause):
             EndThis().perform(ctx)
             return
         index = turns.choose_place(ctx, cause, side)
@@ -352,7 +353,7 @@ class Summon(Effect):
 
     def perform(self, ctx: Context) -> None:
         summoner = ctx.state[ctx.subject]
-        if not make_room(ctx, summoner.side):
+        if not make_room(ctx, summoner.side, ctx.subject):
             return
         index = self.place.index(ctx, ctx.subject)
         library = ctx.cards
@@ -380,19 +381,24 @@ class Replace(Effect):
             turns.replace(ctx, old, self.name.text)
 
 
-def make_room(ctx: Context, side: str) -> bool:
-    """Whether one more can stand in a line; the player may take out one that is nobody's. Ruling: MO-55."""
+def make_room(ctx: Context, side: str, adder: int) -> bool:
+    """Whether one more can stand in a line.
+
+    In a full line of Rogues the player whose effect adds one decides: one that is nobody's leaves for it, or it does not
+    come. Ruling: MO-55.
+    """
     if side != ROGUES:
         return True
     counted = [e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"]
     if len(counted) < LINE:
         return True
-    nobodys = tuple(who for who in counted if ctx.state[who].kind != "rogue" or ctx.state[who].home != ROGUES)
-    if not nobodys:
-        return False
-    for out in choose_entities(ctx, nobodys, "make room"):
-        ctx.emit(EntityRemoved(out, "left", GONE))
-    return True
+    removable = (w for w in counted if ctx.state[w].kind != "rogue" or ctx.state[w].home != ROGUES)
+    nobodys = entity_options(removable, "makes room")
+    decision = Decision(ctx.seat_of(adder), "make room", nobodys, 0, min(1, len(nobodys)), adder, ctx.cause)
+    leaving = ctx.choose(decision)
+    for option in leaving:
+        ctx.emit(EntityRemoved(int(option.value), "left", GONE))
+    return bool(leaving)
 
 
 @frozen(slots=True)

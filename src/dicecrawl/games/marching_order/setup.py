@@ -11,8 +11,8 @@ from attrs import field, frozen
 from dicecrawl.core.definitions import Definition, Library
 from dicecrawl.core.events import CounterChanged, EntityAdded
 from dicecrawl.core.state import Condition, Entity, State, Step, sealed
-from dicecrawl.errors import SetupError
 from dicecrawl.effects.standing import Bonus
+from dicecrawl.errors import SetupError
 from dicecrawl.games.marching_order.luck import WISHES, wish
 from dicecrawl.games.marching_order.traits import trait
 from dicecrawl.games.marching_order.turns import creature_kind, label
@@ -72,7 +72,8 @@ def battle(
     """The state before initiative. Lines are given front to back; `coins` is each player's purse, `etn` the number to escape.
 
     `rerolls` says for which dice players want to be asked whether they spend Luck: "never", "mine" or "all", for everybody
-    or by seat (MO-25). Raises `SetupError` for an empty side, more than six Rogues, or impossible numbers, `UnknownName` for names.
+    or by seat (MO-25). Raises `SetupError` for an empty side, more than six Rogues, or impossible numbers, `UnknownName`
+    for names.
     Source: Marching Order, Combat. Ruling: MO-55, MO-58.
     """
     party = [Rogue(r) if isinstance(r, str) else r for r in rogues]

@@ -211,11 +211,28 @@ def items_for(ctx: Context, who: int) -> list[Offer]:
             continue
         seen.add(card.name)
         for ability in card.of_kind("action"):
-            if ability.block.possible(ctx):
+            block = _no_ability(ability.block)
+            if block.possible(ctx):
                 bearing = Bearing(who, OfferToEnd(Exactly(()), "", ""), card.name, card=item)
                 option = Option("item", card.name, "carried")
-                offers.append(Offer(option, card.name, ability.block, "item", ability, bearing))
+                offers.append(Offer(option, card.name, block, "item", ability, bearing))
     return offers
+
+
+def _no_ability(block: Effect) -> Effect:
+    """The text of an item: it is no ability, so its help reaches those whom no ability may help. Ruling: MO-67, MO-112."""
+    if not isinstance(block, Block):
+        return block
+    sentences = []
+    for sentence in block.sentences:
+        if isinstance(sentence, Clause):
+            verbs = tuple(
+                attrs.evolve(verb, purpose="neutral") if isinstance(verb, Target) and verb.purpose == "beneficial" else verb
+                for verb in sentence.verbs
+            )
+            sentence = attrs.evolve(sentence, verbs=verbs)
+        sentences.append(sentence)
+    return attrs.evolve(block, sentences=tuple(sentences))
 
 
 def _endings(ctx: Context, who: int) -> list[Offer]:
