@@ -46,7 +46,8 @@ class Staging:
     `turn` readies the state for a creature's own turn and gives its first step; `between` gives the step at which play
     looks for the next creature, and `pauses` are the phases in which it does. `enter` readies the state for something
     that a creature does outside any turn: `act` is one whole action, `perform` carries out one ability. `acted` marks a
-    creature as having had its turn this round.
+    creature as having had its turn this round. `kinds` is the kind of card that usually stands in each zone, `belongings`
+    the kind that creatures carry.
     """
 
     lines: Mapping[str, str]
@@ -59,3 +60,5 @@ class Staging:
     act: Callable[[Context, int], None]
     perform: Callable[[Context, int, Ability], None]
     acted: Callable[[Context, int], None]
+    kinds: Mapping[str, str] = field(factory=dict)
+    belongings: str | None = None

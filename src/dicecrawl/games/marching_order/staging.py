@@ -99,4 +99,6 @@ STAGING = Staging(
     act=act,
     perform=perform,
     acted=acted,
+    kinds={ROGUES: "rogue", ENEMIES: "monster"},
+    belongings="item",
 )
