@@ -41,10 +41,9 @@ def over(ctx: Context) -> bool:
 
 def initiative(ctx: Context, step: Step) -> Step:
     """One die for each side, ties again; the higher side opens every round. Ruling: MO-58."""
-    while True:
-        rogues, enemies = ctx.roll(Die(6), "initiative"), ctx.roll(Die(6), "initiative")
-        if rogues != enemies:
-            break
+    rogues, enemies = ctx.roll(Die(6), "initiative"), ctx.roll(Die(6), "initiative")
+    if rogues == enemies:
+        return step
     set_counter(ctx, "first", int(enemies > rogues))
     return Step("round")
 
