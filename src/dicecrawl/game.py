@@ -28,6 +28,7 @@ from dicecrawl.resources import content_root
 
 if TYPE_CHECKING:
     from dicecrawl.analysis.odds import Odds
+    from dicecrawl.analysis.outlook import Outlook
     from dicecrawl.analysis.simulate import Simulation
     from dicecrawl.core.pools import Limits as PoolLimits
     from dicecrawl.core.pools import Pool, PoolSum
@@ -120,6 +121,24 @@ class Game:
             answering = dict.fromkeys(range(seats), players)
         setup = {"rogues": party, "enemies": foes, "etn": etn, "seats": seats, "coins": coins}
         return Match(self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits)
+
+    def odds(self, *, ability: str, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:
+        """What may come of one ability (or free sentence) in a battle; see `dicecrawl.analysis.situations.ability_odds`."""
+        from dicecrawl.analysis.situations import ability_odds
+
+        return ability_odds(self, ability, actor, rogues, enemies, **options)
+
+    def turn_odds(self, *, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:
+        """What may come of a whole turn of a creature; see `dicecrawl.analysis.situations.turn_odds`."""
+        from dicecrawl.analysis.situations import turn_odds
+
+        return turn_odds(self, actor, rogues, enemies, **options)
+
+    def duel_odds(self, rogues: Iterable[Any], enemies: Iterable[Any], *, rounds: int, **options: Any) -> Outlook:
+        """How a battle may stand after so many rounds; see `dicecrawl.analysis.situations.duel_odds`."""
+        from dicecrawl.analysis.situations import duel_odds
+
+        return duel_odds(self, rogues, enemies, rounds=rounds, **options)
 
     def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Simulation:
         """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""

@@ -413,7 +413,7 @@ class ActionOffered(Standing):
     who: Selector
     may: str
     action: str
-    then: Effect
+    block: Effect
 
 
 @frozen(slots=True)

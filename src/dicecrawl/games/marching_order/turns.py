@@ -263,7 +263,7 @@ def _offered(ctx: Context, who: int) -> list[Offer]:
             if isinstance(rule, ActionOffered) and rule.who.fits(ctx.within(actor=bearer, subject=bearer), who):
                 bearing = Bearing(bearer, rule, card.name)
                 option = Option("offer", f"for {ctx.state[bearer].label}", "its card says so")
-                offers.append(Offer(option, card.name, rule.then, "offer", None, bearing))
+                offers.append(Offer(option, card.name, rule.block, "offer", None, bearing))
     return offers
 
 
