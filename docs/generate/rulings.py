@@ -13,9 +13,11 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGE = CHECKOUT / "docs" / "rulings" / "marching_order.md"
 NOT_TESTS_OF_RULES = ("docs", "architecture")
-MOST = 6
+BESIDE_THE_CARDS = "content/marching_order/"
+MOST = 4
 """Files that one ruling names; beyond these the rest is counted."""
 
+BY_THE_CARDS = 1  # which text wins was settled when the cards were written
 _ENTRY = re.compile(r"^### MO-(?P<number>\d+) .*$", re.MULTILINE)
 _HELD = re.compile(r"^- \*\*Held by:\*\*.*$", re.MULTILINE)
 _WAITS = "- **Waits for:**"
@@ -23,7 +25,7 @@ _NUMBER = re.compile(r"MO-(\d+)")
 
 
 def held_by() -> dict[int, list[str]]:
-    """For each ruling the files that hold it, scenarios first; paths are shown below tests/."""
+    """For each ruling the files that hold it, scenarios first; paths are shown below tests/, or tests/content/<game>/."""
     found: dict[int, dict[str, None]] = {}
     tests = CHECKOUT / "tests"
     scenarios = sorted([*tests.rglob("*.scenario"), *(CHECKOUT / "content").rglob("*.scenario")])
@@ -35,12 +37,14 @@ def held_by() -> dict[int, list[str]]:
         if path.suffix == ".scenario":
             text = "\n".join(line for line in text.splitlines() if line.strip(" #").startswith("Rulings:"))
         for number in _NUMBER.findall(text):
-            found.setdefault(int(number), {})[shown.as_posix()] = None
+            found.setdefault(int(number), {})[shown.as_posix().removeprefix(BESIDE_THE_CARDS)] = None
     return {number: list(files) for number, files in found.items()}
 
 
-def held_line(files: list[str], waits: bool) -> str:
+def held_line(number: int, files: list[str], waits: bool) -> str:
     """What stands behind "Held by"."""
+    if number == BY_THE_CARDS:
+        return "- **Held by:** the wording of the cards themselves."
     if not files:
         return "- **Held by:** not yet visible." if waits else "- **Held by:** no test of its own yet."
     more = f" and {len(files) - MOST} more" if len(files) > MOST else ""
@@ -56,7 +60,7 @@ def page() -> str:
         entry = text[start:end]
         number = int(_NUMBER.findall(entry)[0])
         before, after = _HELD.split(entry, maxsplit=1)
-        parts.extend((before, held_line(files.get(number, []), _WAITS in entry), after))
+        parts.extend((before, held_line(number, files.get(number, []), _WAITS in entry), after))
     return "".join(parts)
 
 

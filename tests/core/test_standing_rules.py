@@ -22,7 +22,7 @@ from dicecrawl.core.events import (
     RuleSet,
 )
 from dicecrawl.core.questions import Allowed, Change, Distance, Gain, MustTarget, Question, RollBonus, StatOf
-from dicecrawl.core.state import Condition, Waiting
+from dicecrawl.core.state import Condition, State, Waiting
 from dicecrawl.errors import RulesError
 from tests.core.toy import BOX, CHIPS, FULL, ROW, Alters, Follows, Rewrites, Stone, at, lose, mark, match, stone
 
@@ -258,6 +258,24 @@ def test_triggers_follow_in_the_order_of_their_owners_with_themselves_as_perform
     rule = Follows(CounterChanged, lambda ctx, event: heard.append((ctx.actor, event.applied)))
     match(lose(2), cards=[stone("Flint", rule), stone("Slate", rule)], stones=["Slate", "Flint"]).play()
     assert heard == [(1, -1), (2, -1)]
+
+
+def test_whose_turn_it_is_decides_anew_in_each_step_who_is_asked_first() -> None:
+    heard: list[int] = []
+    rule = Follows(Announced, lambda ctx, event: heard.append(ctx.actor))
+
+    def turned(state: State) -> tuple[int, ...]:
+        return state.zone(ROW)[::-1] if state.count("active") else state.zone(ROW)
+
+    match(
+        lambda ctx: ctx.emit(Announced("one")),
+        lambda ctx: ctx.emit(CounterChanged(None, "active", 1)),
+        lambda ctx: ctx.emit(Announced("two")),
+        cards=[stone("Flint", rule), stone("Slate", rule)],
+        stones=["Flint", "Slate"],
+        order=turned,
+    ).play()
+    assert heard == [1, 2, 2, 1]
 
 
 def test_what_follows_comes_after_the_state_has_changed_and_losses_are_settled() -> None:

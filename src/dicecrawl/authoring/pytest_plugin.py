@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dicecrawl.errors import DicecrawlError
+
 if TYPE_CHECKING:
     from dicecrawl.authoring.scenario import Played, Scenario, ScenarioFile
 
 SUFFIX = ".scenario"
 
 
-class Told(Exception):  # noqa: N818 - it never leaves pytest, and is no fault of the library
-    """Carries the text that a failing scenario shows."""
+class Told(DicecrawlError):
+    """Carries the text that a failing scenario shows; it never leaves pytest."""
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -89,18 +91,17 @@ class Unread(pytest.Item):
 def opened(path: Path) -> tuple[Played | None, ScenarioFile | None, str]:
     """The game and the scenarios of a file, with what is wrong with either as text."""
     from dicecrawl.authoring.scenario import game_named, load_scenarios
-    from dicecrawl.errors import DicecrawlError
 
     try:
         game = _game(*game_named(path))
         loaded = load_scenarios(path, game)
-    except (DicecrawlError, OSError, UnicodeDecodeError) as error:
+    except DicecrawlError as error:
         return None, None, f"{path}: {error}"
     return game, loaded, loaded.text
 
 
 @lru_cache(maxsize=16)
 def _game(name: str, pack: Path | None) -> Played:
-    import dicecrawl
+    from dicecrawl.authoring.scenario import open_game
 
-    return dicecrawl.load(name) if pack is None else dicecrawl.load(name, pack)
+    return open_game(name, pack)

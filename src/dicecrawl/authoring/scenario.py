@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+import attrs
 from attrs import field, frozen
 
 from dicecrawl.authoring.check import pack_of
@@ -23,16 +24,19 @@ from dicecrawl.core.events import Logged
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.core.state import State
 from dicecrawl.errors import RulesError, SetupError
+from dicecrawl.language.files import gather, read_file, read_files
+from dicecrawl.language.library import load_library, parser_for
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.render import render, render_all
 from dicecrawl.language.source import Source
-from dicecrawl.plugins import games
+from dicecrawl.plugins import games, ruleset_of
+from dicecrawl.resources import content_root
 
 SUFFIX = ".scenario"
 
 
 class Played(Protocol):
-    """What scenarios are played with: a loaded game."""
+    """What scenarios are played with: `dicecrawl.Game` is one."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -99,7 +103,7 @@ class Report:
 
 @frozen(slots=True)
 class Summary:
-    """How many files and scenarios came out how. `broken` are texts about files that could not be read as a whole."""
+    """How many files and scenarios came out how. `broken` are texts about files with mistakes."""
 
     reports: tuple[Report, ...]
     broken: tuple[str, ...]
@@ -133,14 +137,17 @@ class Summary:
         if self.failed:
             told.append(f"{self.failed} failed")
         if self.broken:
-            told.append(f"{_count(len(self.broken), 'file')} could not be read")
+            told.append(f"{_count(len(self.broken), 'file')} with mistakes")
         return f"{', '.join(told)}, in {_count(self.files, 'file')}"
 
 
 def load_scenarios(path: str | Path, game: Played) -> ScenarioFile:
-    """Read a file of scenarios against a game's cards. Mistakes come back as problems; only an unreadable file raises."""
-    file = Path(path)
-    return read_scenarios(Source.of(_text(file), file.as_posix()), game)
+    """Read a file of scenarios against a game's cards. Mistakes come back as problems, a file that cannot be read too."""
+    shown = Path(path).as_posix()
+    source = read_file(Path(path), shown)
+    if isinstance(source, Problem):
+        return ScenarioFile(shown, (), (source,), Source.of("", shown))
+    return read_scenarios(source, game)
 
 
 def read_scenarios(source: Source, game: Played) -> ScenarioFile:
@@ -149,9 +156,12 @@ def read_scenarios(source: Source, game: Played) -> ScenarioFile:
         raise RulesError(f"{game.ruleset.title} does not say how a single situation is put on the table (Ruleset.staging)")
     problems: list[Problem] = []
     found: list[Scenario] = []
-    for draft in drafts(source, problems):
+    written = drafts(source, problems)
+    starts = [draft.title.span.start for draft in written]
+    for draft, start, end in zip(written, starts, [*starts, len(source.text) + 1][1:], strict=True):
         scenario = read(draft, game.ruleset, game.library, problems)
-        if scenario is not None:
+        sound = not any(start <= problem.span.start < end for problem in problems)
+        if scenario is not None and sound:
             found.append(Scenario(scenario[0], scenario[1], source))
     problems.sort(key=lambda p: (p.span.start, p.code))
     return ScenarioFile(source.name, tuple(found), tuple(problems), source)
@@ -179,11 +189,7 @@ def run_paths(paths: Iterable[str | Path], game: Played | Mapping[Path, Played])
     files = scenario_files(paths)
     for file in files:
         with_game = game[file] if isinstance(game, Mapping) else game
-        try:
-            loaded = load_scenarios(file, with_game)
-        except (OSError, UnicodeDecodeError) as error:
-            broken.append(f"{file.as_posix()}: this file cannot be read: {error}")
-            continue
+        loaded = load_scenarios(file, with_game)
         if loaded.problems:
             broken.append(loaded.text)
         reports.extend(run_scenario(scenario, with_game) for scenario in loaded.scenarios)
@@ -211,6 +217,25 @@ def game_named(path: str | Path) -> tuple[str, Path | None]:
     )
 
 
+@frozen(slots=True, eq=False)
+class OpenGame:
+    """The rules and cards that a scenario file is played with."""
+
+    ruleset: Ruleset
+    library: Library
+
+
+def open_game(name: str, pack: Path | None = None) -> OpenGame:
+    """A game with its own content and that of a pack, as `game_named` names them.
+
+    Raises `UnknownName` for a game that is not installed and `ContentError` with every problem found in the content.
+    """
+    ruleset = ruleset_of(name)
+    files = read_files(gather(content_root(name), name, [pack] if pack is not None else []).items())
+    loaded = load_library(ruleset, files.sources, parser_for(ruleset))
+    return OpenGame(ruleset, attrs.evolve(loaded, problems=(*files.problems, *loaded.problems)).demand())
+
+
 def scenario_files(paths: Iterable[str | Path]) -> tuple[Path, ...]:
     """The scenario files among some files and folders, each once, sorted; a file that is named counts whatever its ending."""
     found: dict[Path, None] = {}
@@ -222,10 +247,6 @@ def scenario_files(paths: Iterable[str | Path]) -> tuple[Path, ...]:
         else:
             found.setdefault(path)
     return tuple(sorted(found))
-
-
-def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8")
 
 
 def _count(number: int, noun: str) -> str:

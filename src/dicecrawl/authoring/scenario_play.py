@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import attrs
 from attrs import field, frozen
 
 from dicecrawl.authoring.scenario_after import After, Asked, creatures, fate, find, has_words, option_label
-from dicecrawl.authoring.scenario_script import Choice, Given, Head, Script, Step
+from dicecrawl.authoring.scenario_script import Choice, Given, Head, Script, StatedDie, Step
 from dicecrawl.core.context import Context, Die, OneOf
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.definitions import Library
@@ -168,7 +169,7 @@ def _hint(decision: Decision, asker: str, labels: tuple[str, ...]) -> str:
 
 
 @frozen(slots=True)
-class Played:
+class Outcome:
     """How a scenario came out. `dice` tells each die of the step that failed, `log` is everything that happened."""
 
     script: Script
@@ -179,7 +180,7 @@ class Played:
     state: State | None = field(default=None, repr=False)
 
 
-def play(script: Script, ruleset: Ruleset, library: Library, state: State) -> Played:
+def play(script: Script, ruleset: Ruleset, library: Library, state: State) -> Outcome:
     """Play a scenario from the state its line-up was set up with; the state itself stays as it is."""
     table = Table(ruleset, library, state.clone())
     for seat in {entity.seat for entity in state.entities.values() if entity.seat is not None}:
@@ -192,8 +193,8 @@ def play(script: Script, ruleset: Ruleset, library: Library, state: State) -> Pl
             problems = [unmet.problem]
         if problems:
             head = step.head.span if step is not None else script.span
-            return Played(script, tuple(problems), player.told(step), head, tuple(table.log), table.state)
-    return Played(script, (), log=tuple(table.log), state=table.state)
+            return Outcome(script, tuple(problems), player.told(step), head, tuple(table.log), table.state)
+    return Outcome(script, (), log=tuple(table.log), state=table.state)
 
 
 class Player:
@@ -249,20 +250,22 @@ class Player:
         except Unmet:
             raise
         except DicecrawlError as error:
-            message, _, note = str(error).partition("\n")
-            raise Unmet(Problem(self._code(error), self._missing() or message, span, "", (note,) if note else ())) from error
+            raise Unmet(self._trouble(error, span, ())) from error
 
-    @staticmethod
-    def _code(error: DicecrawlError) -> str:
-        return "S303" if isinstance(error, ScriptError) else "S309"
-
-    def _missing(self) -> str:
-        """What to say when a die was wanted and not stated, or stated and impossible."""
-        table = self.table
-        if table.fallen and table.fallen[-1].face is None:
-            stated = len(table.stated)
-            return f"a die is missing: {table.fallen[-1]} (die {len(table.fallen)}; {stated or 'none'} stated)"
-        return ""
+    def _trouble(self, error: DicecrawlError, span: Span, dice: Sequence[StatedDie]) -> Problem:
+        """What the library raised, in the words of scenarios: a die too few or impossible, a choice not stated."""
+        message, _, note = str(error).partition("\n")
+        notes = (note,) if note else ()
+        fallen = self.table.fallen[-1] if self.table.fallen else None
+        if fallen is None or not isinstance(error, ScriptError) or note:
+            return Problem("S303" if isinstance(error, ScriptError) else "S308", message, span, "", notes)
+        number = len(self.table.fallen)
+        if fallen.face is None:
+            last = dice[-1].span if dice else None
+            where = span if last is None else attrs.evolve(last, start=last.end, column=last.column + last.end - last.start)
+            stated = "none is stated" if not dice else f"only {number - 1} stated"
+            return Problem("S302", f"a die is missing: {fallen}", where, f"die {number}; {stated}")
+        return Problem("S302", f"no d{fallen.sides} shows {fallen.face}", dice[number - 1].span, f"it is for: {fallen}")
 
     # -- a step --------------------------------------------------------------------------------------------------
 
@@ -273,11 +276,15 @@ class Player:
         self.began = len(table.log)
         table.state_dice([die.face for die in step.dice])
         table.choices, table.asked = list(step.choices), []
-        with self._at(step.head.span):
+        try:
             self._carry_out(step.head)
             following = self._following()
             while step.head.kind != "nothing" and following[0] is None and table.state.step is not None:
                 table.step()
+        except Unmet:
+            raise
+        except DicecrawlError as error:
+            raise Unmet(self._trouble(error, step.head.span, step.dice)) from error
         problems = [*self._wrong_dice(step), *self._left_over(step)]
         log = tuple(table.log[self.began :])
         after = After(table.ruleset, table.library, self.ctx, before, log, tuple(table.log), tuple(table.asked), following)
@@ -287,7 +294,7 @@ class Player:
             except DicecrawlError as error:
                 wrong = str(error)
             if wrong is not None:
-                problems.append(Problem("S301", "this is not so", check.span, wrong))
+                problems.append(Problem("S301", "this is not so", check.span, f"in fact {wrong}"))
         return problems
 
     def _carry_out(self, head: Head) -> None:
@@ -330,8 +337,9 @@ class Player:
     def _must_be_next(self, who: int, head: Head) -> None:
         found, _ = self._following()
         if found != who:
-            label = self.table.state[found].label if found is not None else "nobody"
-            raise Unmet(Problem("S307", f"the next turn is not {head.who}'s", head.span, f"it is {label}'s turn"))
+            label = f"it is {self.table.state[found].label}'s turn" if found is not None else "the battle has not begun"
+            note = () if found is not None else (f"write Turn: {_written(str(head.who))}. or, before it, The battle begins.",)
+            raise Unmet(Problem("S307", f"the next turn is not {head.who}'s", head.span, label, note))
 
     def _following(self) -> tuple[int | None, str | None]:
         """Who has the next turn, and the result if nobody has."""
@@ -356,7 +364,7 @@ class Player:
             what = "this die was never rolled" if len(left) == 1 else f"these {len(left)} dice were never rolled"
             first, last = left[0].span, left[-1].span
             span = Span(first.file, first.start, last.end if last.line == first.line else first.end, first.line, first.column)
-            yield Problem("S302", what, span, f"only {len(rolled)} were" if rolled else "none was")
+            yield Problem("S302", what, span, f"all that were rolled: {len(rolled)}" if rolled else "none was rolled")
 
     def _left_over(self, step: Step) -> Iterator[Problem]:
         table = self.table
@@ -378,9 +386,9 @@ class Player:
 
     def told(self, step: Step | None) -> tuple[str, ...]:
         """Each die of the step, what it was for and what came of it."""
-        if step is None:
-            return ()
         table, lines = self.table, []
+        if step is None or not table.fallen:
+            return ()
         results = _results(table.log[self.began :])
         for number, fallen in enumerate(table.fallen):
             face = "?" if fallen.face is None else str(fallen.face)

@@ -160,7 +160,7 @@ class Names:
             strength = abs(phrase.number("the strength of the condition"))
             phrase.expect("]")
         if phrase.sign("("):
-            dice = ENDLESS if phrase.sign("∞") else phrase.number("the turns it lasts, or ∞")
+            dice = ENDLESS if phrase.sign("∞") else self._turns(phrase)
             phrase.expect(")")
         cause = self.creature(phrase) if phrase.words("from") else None
         means = self.library.get("condition", name).fields.get("means")
@@ -168,6 +168,26 @@ class Names:
             level = means.level.amount.number if means.level is not None else None
             name, strength = means.name.text, strength if strength is not None else level
         return Given(name, strength, dice, cause, phrase.since(start))
+
+    def _turns(self, phrase: Phrase) -> int:
+        turns = phrase.number("the turns it lasts, or ∞")
+        if turns < 1:
+            phrase.at -= 1
+            raise phrase.unreadable("a condition lasts at least one turn", "from 1 on, or ∞")
+        return turns
+
+    def given(self, phrase: Phrase) -> Given:
+        """Read a condition that somebody has from the start; it has a strength where its card takes one."""
+        found = self.condition(phrase)
+        card = self.library.get("condition", found.name)
+        if card.strength and found.strength is None:
+            message = f"{card.name} needs a strength"
+            raise phrase.unreadable(message, f"such as {card.name} [2]", code="S205", span=found.span)
+        if found.strength is not None and not card.strength:
+            raise phrase.unreadable(
+                f"{card.name} takes no strength", f"leave out [{found.strength}]", code="S205", span=found.span
+            )
+        return found
 
     def abilities(self, label: str) -> list[Ability]:
         """Everything a creature can carry out: its card's abilities, and what every creature of its kind can do."""
@@ -221,7 +241,7 @@ class Reader:
                 self.lost = self.state is not None and not unreadable.check
                 if unreadable.told:
                     self.problems.append(unreadable.problem)
-        if not self.broken and self.state is None:
+        if not self.broken and self.state is None and self.draft.sentences:
             self._set_up(self.draft.title.span)
         if not self.broken and not self.steps and len(self.problems) == before and self.draft.sentences:
             self._problem("S106", "nothing happens in this scenario", self.draft.title.span, "add a step, such as Turn: ...")
@@ -378,11 +398,11 @@ class Reader:
             details.carries.extend(self.list_of(phrase, lambda p: self.names.one(p, "an item", items)))
             return True
         if phrase.words("with"):
-            details.conditions.append(self.names.condition(phrase))
+            details.conditions.append(self.names.given(phrase))
             while (comma := phrase.sign(",")) or phrase.words("and"):
                 if comma:
                     phrase.words("and")
-                details.conditions.append(self.names.condition(phrase))
+                details.conditions.append(self.names.given(phrase))
             return True
         if phrase.words("cooldown"):
             ability = self.names.one(phrase, f"an action of {card.name}", [a.name for a in card.abilities], part=True)

@@ -91,16 +91,23 @@ def tokenize(source: Source, problems: list[Problem]) -> list[Token]:
         if kind == "blank":
             continue
         span = source.span(match.start(), match.end())
+        opens, last_line = span.line != last_line, span.line
+        text = match.group(kind)
         if kind == "open":
             problems.append(Problem("S101", "this quotation mark is never closed", span, 'a " is missing on this line'))
-            kind = "text"
+            inside = text[1:].rstrip()
+            tokens.append(Token("text", inside.removesuffix("."), span, opens))
+            if inside.endswith("."):
+                tokens.append(Token("sign", ".", span, False))
         elif kind == "bad":
-            shown = match.group() if match.group().isprintable() else f"U+{ord(match.group()):04X}"
-            problems.append(Problem("S101", f"the sign {shown!r} means nothing in a scenario", span, "remove it"))
-            continue
-        text = match.group(kind) if match.lastgroup == kind else match.group()[1:]
-        tokens.append(Token(kind, text, span, span.line != last_line))
-        last_line = span.line
+            ends = text in "!?"
+            shown = text if text.isprintable() else f"U+{ord(text):04X}"
+            advice = "a full stop ends a sentence" if ends else "remove it"
+            problems.append(Problem("S101", f"the sign {shown!r} means nothing in a scenario", span, advice))
+            if ends:
+                tokens.append(Token("sign", ".", span, opens))
+        else:
+            tokens.append(Token(kind, text, span, opens))
     return tokens
 
 
@@ -114,10 +121,14 @@ def drafts(source: Source, problems: list[Problem]) -> tuple[Draft, ...]:
         if not blocks:
             blocks.append([])
         blocks[-1].append(token)
-    for block in blocks:
-        draft = _draft(block, problems)
-        if draft is not None:
-            found.append(draft)
+    stray = False
+    for index, block in enumerate(blocks):
+        if _begins(block):
+            draft = _draft(block, index + 1 < len(blocks) and not _begins(blocks[index + 1]), problems)
+            found.extend([draft] if draft is not None else [])
+        elif not stray:
+            _begin_nothing(block[0], bool(found), problems)
+        stray = not _begins(block)
     titles: dict[str, Draft] = {}
     for draft in found:
         first = titles.setdefault(same_name(draft.title.text), draft)
@@ -129,14 +140,23 @@ def drafts(source: Source, problems: list[Problem]) -> tuple[Draft, ...]:
     return tuple(found)
 
 
-def _draft(block: list[Token], problems: list[Problem]) -> Draft | None:
+def _begins(block: list[Token]) -> bool:
+    head = block[0]
+    return head.span.column == 1 and head.kind == "word" and same_name(head.text) == HEADER
+
+
+def _begin_nothing(head: Token, inside: bool, problems: list[Problem]) -> None:
+    near = nearest(head.text, [HEADER]) if head.kind == "word" and head.span.column == 1 else ""
+    if near.startswith("did"):
+        problems.append(Problem("S102", f"'{head.text}' begins no scenario", head.span, near))
+        return
+    label = "indent it" if inside else 'a scenario begins with: scenario "what it shows":'
+    note = "the sentences of a scenario stand indented below its first line"
+    problems.append(Problem("S102", f"'{head.text}' begins no scenario", head.span, label, (note,)))
+
+
+def _draft(block: list[Token], strays: bool, problems: list[Problem]) -> Draft | None:
     head, *rest = block
-    if head.span.column != 1 or same_name(head.text) != HEADER or head.kind != "word":
-        advice = nearest(head.text, [HEADER]) if head.kind == "word" and head.span.column == 1 else ""
-        label = advice if advice.startswith("did") else 'a scenario begins with: scenario "what it shows":'
-        note = "sentences of a scenario stand indented below its first line"
-        problems.append(Problem("S102", f"'{head.text}' begins no scenario", head.span, label, (note,)))
-        return None
     if not rest or rest[0].kind != "text" or not rest[0].text.strip():
         where = rest[0].span if rest else head.span
         problems.append(Problem("S102", "a scenario needs a title in quotation marks", where, 'such as "The arrow hits"'))
@@ -146,7 +166,7 @@ def _draft(block: list[Token], problems: list[Problem]) -> Draft | None:
         problems.append(Problem("S102", "a colon is missing after the title", _after(title), "expected ':'"))
     else:
         rest = rest[1:]
-    if not rest:
+    if not rest and not strays:
         problems.append(Problem("S103", f"the scenario '{title.text}' says nothing", title.span, "write its sentences below"))
     return Draft(title, tuple(_sentences(rest, problems)))
 

@@ -7,10 +7,11 @@ state the game started from gives every state it went through.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from dicecrawl.core.state import Cause, Condition, Entity, State, Step, Waiting, sealed, write
 
@@ -193,9 +194,11 @@ class CounterChanged(Event):
         if self.who is None:
             now = state.count(self.counter)
             new = now + self.by if self.floor is None else max(self.floor, now + self.by)
-            write(state, "counters", sealed({**state.counters, self.counter: new}))
-            return attrs.evolve(self, applied=new - now)
-        return attrs.evolve(self, applied=_count(state[self.who], self.counter, self.by, self.floor, self.over))
+            write(state, "counters", MappingProxyType({**state.counters, self.counter: new}))
+            applied = new - now
+        else:
+            applied = _count(state[self.who], self.counter, self.by, self.floor, self.over)
+        return CounterChanged(self.who, self.counter, self.by, applied, self.floor, self.over)
 
 
 @frozen(slots=True)
@@ -263,11 +266,16 @@ class ConditionEnded(Event):
         return self
 
 
+def _fields(entity: Entity) -> tuple[Any, ...]:
+    """What an entity is, for comparing logs; in play an entity is itself whatever it has become."""
+    return attrs.astuple(entity, recurse=False)
+
+
 @frozen(slots=True)
 class EntityAdded(Event):
     """A new entity entered a zone at an index (None: the end). Its id is given when it enters."""
 
-    entity: Entity
+    entity: Entity = field(eq=_fields, hash=False)
     zone: str
     index: int | None = None
     rewrites: ClassVar[bool] = True
@@ -388,7 +396,7 @@ def _count(entity: Entity, counter: str, by: int, floor: int | None, over: bool 
     if floor is not None and by < 0:
         new = min(now, max(new, floor))
     if new != now or counter not in entity.counters:
-        write(entity, "counters", sealed({**entity.counters, counter: new}))
+        write(entity, "counters", MappingProxyType({**entity.counters, counter: new}))
     return new - now
 
 
@@ -399,12 +407,15 @@ def _place(state: State, who: int, zone: str, index: int | None) -> None:
     there = zones.get(zone, ())
     at = len(there) if index is None else max(0, min(index, len(there)))
     zones[zone] = (*there[:at], who, *there[at:])
-    write(state, "zones", sealed(zones))
+    write(state, "zones", MappingProxyType(zones))
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
     sorted((c for c in Event.__subclasses__() if globals().get(c.__name__) is c), key=lambda c: c.__name__)
 )  # attrs makes a slotted class anew, and the first one may live on among the subclasses
+
+WRITING = frozenset(cls for cls in EVENTS if cls.apply is not Event.apply)
+"""The events that write into the state; after the others every answer stays what it was."""
 
 
 def bump(state: State) -> None:

@@ -68,6 +68,10 @@ class Node:
 
     span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
 
+    def points(self) -> tuple[str, ...]:
+        """What this very use of the word points back to: `refers`, unless it says whom it means."""
+        return self.refers
+
     def faults(self, card: CardLookup) -> Iterator[Fault]:
         """What is wrong with this use of the word, its children aside; asked once names are bound."""
         yield from ()
@@ -161,6 +165,10 @@ class Selector(Node):
         """Every id that `pick` could give, without dice and without asking."""
         return self.pick(ctx)
 
+    def anybody(self, ctx: Context) -> bool:
+        """Whether there is any candidate."""
+        return bool(self.candidates(ctx))
+
     def wanted(self, found: int) -> int:
         """How many of `found` candidates it takes at the most."""
         return found
@@ -242,6 +250,10 @@ class Entry(Node):
     def ability_name(self) -> Name | None:
         """The name of the ability it holds, if any."""
         return None
+
+    def rule_blocks(self) -> tuple[Node, ...]:
+        """The blocks in it whose sentences may be rules that always hold."""
+        return ()
 
     def write(self, card: Any) -> None:
         """Put what it says into the draft of the card (`definitions.Draft`)."""

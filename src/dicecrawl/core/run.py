@@ -14,6 +14,7 @@ from dicecrawl.core.budget import Budget, Limits, exceeded
 from dicecrawl.core.context import Context, Die, OneOf
 from dicecrawl.core.decisions import Decision, Option, Player
 from dicecrawl.core.events import (
+    WRITING,
     Answered,
     Cause,
     DiceRolled,
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from dicecrawl.core.questions import Change, Question
     from dicecrawl.core.ruleset import Ruleset
     from dicecrawl.core.state import State
+
+
+_UNKNOWN = object()
 
 
 class Suspended(BaseException):
@@ -68,6 +72,7 @@ class Run:
         self.recorded_answers: list[tuple[int, ...]] = []
         self.again: list[tuple[int, int]] = []  # face and sides of dice taken back: they fall again while the sides agree
         self._book = RuleBook()
+        self._order: tuple[int, ...] = ()
         self._known: dict[Question, Any] = {}
         self._busy: set[tuple[int, int, int]] = set()
         self._queue: list[tuple[Context, Bearing, Event]] | None = None
@@ -88,6 +93,9 @@ class Run:
         self.budget.steps += 1
         self._queue = None
         self._busy.clear()
+        order = tuple(self.ruleset.order(self.state))
+        if order != self._order:  # another side may be active now, whose rules come first
+            self._order, self._book.version = order, -1
         ctx = Context(self, step.who or 0)
         try:
             self.emit(ctx, StepBegan(step.phase, step.who, step.number))
@@ -109,16 +117,23 @@ class Run:
 
     def emit(self, ctx: Context, event: Event) -> Event | None:
         """Make something happen; see the module."""
-        self.budget.spend("events", ctx.chain)
-        happening = self._replaced(ctx, event)
-        if happening is None:
-            return None
-        book = self.book()
-        followers = book.triggers.get(type(happening), ())
-        done = happening.apply(self.state)
-        self._known.clear()
-        self._present = None
+        budget = self.budget
+        budget.events += 1
+        if budget.events > budget.limits.events:
+            raise exceeded("events", budget.limits.events, ctx.chain)
+        happening = event
+        if type(event) in self.book().replacements:
+            changed = self._replaced(ctx, event)
+            if changed is None:
+                return None
+            happening = changed
+        followers = self.book().triggers.get(type(happening), ())
+        done = happening
+        if type(happening) in WRITING:
+            done = happening.apply(self.state)
+            self._known.clear()
         if done.rewrites:
+            self._present = None
             bump(self.state)
             if len(self.state.entities) > self.budget.limits.entities:
                 raise exceeded("entities", self.budget.limits.entities, ctx.chain)
@@ -199,9 +214,9 @@ class Run:
     def value(self, ctx: Context, question: Question, also: Sequence[Change] = ()) -> Any:
         """The answer after every modifier in force."""
         if question.steady and not also:
-            known = self._known
-            if question in known:
-                return known[question]
+            known = self._known.get(question, _UNKNOWN)
+            if known is not _UNKNOWN:
+                return known
         printed = self.ruleset.answers.get(type(question))
         base = printed(ctx, question) if printed is not None else question.printed()
         changes = list(also)
@@ -226,8 +241,10 @@ class Run:
 
     def book(self) -> RuleBook:
         """The rules in force."""
-        self._book.refresh(self.state, self.ruleset, self.library)
-        return self._book
+        book = self._book
+        if book.version != self.state.version:
+            book.refresh(self.state, self.ruleset, self.library)
+        return book
 
     def present(self) -> frozenset[int]:
         """Everyone who is still in the battle."""

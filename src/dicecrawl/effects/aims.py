@@ -28,7 +28,7 @@ from dicecrawl.core.questions import (
     StandIns,
 )
 from dicecrawl.core.rules import Modifier
-from dicecrawl.effects.pronouns import You
+from dicecrawl.effects.pronouns import Exactly, You
 from dicecrawl.effects.selectors import Sel
 
 if TYPE_CHECKING:
@@ -102,8 +102,12 @@ class Target(Effect):
         return (drawing[ctx.roll(OneOf(len(drawing)), "target")],) if drawing else ()
 
     def _one_more(self, ctx: Context, link: Selector, chosen: tuple[int, ...]) -> tuple[int, ...]:
-        """Further targets next to the first, where a rule allows it to an action that chose its target (MO-56)."""
-        if not chosen or ctx.mode != "action" or link.picks_randomly() or len(chosen) != 1:
+        """Further targets next to the first, where a rule allows it to an action that chose its target (MO-56).
+
+        Whoever is ordered to attack somebody has that target only (MO-16).
+        """
+        free = ctx.mode == "action" and not link.picks_randomly() and not isinstance(link, Exactly)
+        if not free or len(chosen) != 1:
             return chosen
         extra = ctx.value(ExtraTargets(ctx.subject))
         if not extra:
@@ -136,7 +140,7 @@ class Target(Effect):
             return True
         for link in self.links:
             if isinstance(link, Selector):
-                if link.candidates(ctx):
+                if link.anybody(ctx):
                     return True
             elif isinstance(link, Effect) and link.possible(ctx):
                 return True

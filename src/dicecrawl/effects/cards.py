@@ -247,6 +247,14 @@ class Ability(Entry):
     def ability_name(self) -> Name | None:
         return self.name
 
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        if self.heading.words[-1] == "reaction" and self.occasion is None:
+            note = 'say it before the colon: Reaction "Name" when an enemy deals damage to you: ...'
+            yield Fault("E154", "nothing says when this reaction comes", "", (note,), at=self.heading.span)
+
+    def rule_blocks(self) -> tuple[Node, ...]:
+        return (self.block,) if self.heading.words[-1] == "special" and self.occasion is None else ()
+
     def write(self, card: Any) -> None:
         kind = self.heading.words[-1]
         trigger: Node | None = None

@@ -273,8 +273,11 @@ class DealDamage(Effect):
     amount: Amount
     whom: Selector | None = None
 
+    def points(self) -> tuple[str, ...]:
+        return self.refers if self.whom is None else ()
+
     def perform(self, ctx: Context) -> None:
-        for target in ctx.they if self.whom is None else self.whom.pick(ctx):
+        for target in ctx.they if self.whom is None else self.whom.pick(ctx.within(purpose="negative")):
             strike(ctx, ctx.subject, target, self.amount.value(ctx), False)
 
     def tone(self, card: CardLookup) -> str:

@@ -134,7 +134,9 @@ class Clause(Effect):
 
 
 def _agreed(ctx: Context, who: int) -> bool:
-    decision = Decision(ctx.seat_of(who), "may", MAY, 1, 1, who, ctx.cause)
+    """Whether it is done: its own player says so, or else the player of whoever's card it is. Ruling: MO-3, MO-50."""
+    seat = ctx.seat_of(who)
+    decision = Decision(ctx.seat_of(ctx.actor) if seat is None else seat, "may", MAY, 1, 1, who, ctx.cause)
     return ctx.choose(decision)[0].value == "yes"
 
 
@@ -184,6 +186,11 @@ class Otherwise(Effect):
     """What is done if the "if" just before did not hold. Binding joins the two, in `IfThen`."""
 
     then: Effect
+
+    def faults(self, card: CardLookup) -> Iterator[Fault]:
+        yield Fault("E121", "there is no 'if' just before this 'otherwise'", "", (
+            "put it right after the sentence that begins with 'If ...'; after an 'If ...:' with a block, on a line of its own",
+        ))  # fmt: skip
 
 
 @frozen(slots=True)

@@ -90,12 +90,13 @@ class TakeReactions(Forbidden):
 
 @frozen(slots=True)
 class TakeSpecialActions(Forbidden):
-    """Taking an action other than the basic one and those that everybody has, and using reactions. Ruling: MO-27."""
+    """Using reactions, and in one's own turn any action but the basic one and those that everybody has. Ruling: MO-27."""
 
     special: str
 
     def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what in ("special", "react")
+        own_turn = ctx.state.count("turn of") == question.who
+        return question.what == "react" or (question.what == "special" and own_turn)
 
 
 @frozen(slots=True)

@@ -155,7 +155,7 @@ class Switch(Effect):
             swap(ctx, ctx.subject, other)
 
     def possible(self, ctx: Context) -> bool:
-        return self.partner is None or bool(self.partner.candidates(ctx))
+        return self.partner is None or self.partner.anybody(ctx)
 
     def tone(self, card: CardLookup) -> str:
         return "moves"

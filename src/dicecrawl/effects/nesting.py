@@ -140,7 +140,7 @@ def _opens(sentence: Node) -> str:
 
 def free(node: Node) -> frozenset[str]:
     """What a tree points back to outside itself: "they", "roll", "damage"."""
-    found = set(node.refers)
+    found = set(node.points())
     inner: frozenset[str] = frozenset()
     gathers = node.gathers if isinstance(node, Effect) else ""
     for f in attrs.fields(type(node)):
@@ -161,7 +161,7 @@ def free(node: Node) -> frozenset[str]:
 
 def loose_ends(node: Node, given: frozenset[str] = frozenset()) -> list[tuple[str, Node]]:
     """Words that point back to nothing, each with what it wants: "they", "roll" or "damage". `given` is known outside."""
-    found = [(what, node) for what in node.refers if what not in given]
+    found = [(what, node) for what in node.points() if what not in given]
     if isinstance(node, Make) and isinstance(node.against, VsStat) and node.against.whose is None and "they" not in given:
         found.append(("they", node))
     inside = given

@@ -128,6 +128,15 @@ class Sel(Selector):
     def _together(self) -> EachOther | None:
         return next((where for where in self.wheres if isinstance(where, EachOther)), None)
 
+    def anybody(self, ctx: Context) -> bool:
+        if self._together() is not None:
+            return bool(self.candidates(ctx))
+        apart = ctx.they if isinstance(self.quantity, Another) else ()
+        for who in ctx.value(Candidates(ctx.subject, ctx.purpose)):
+            if who not in apart and self._described(ctx, who, True):
+                return True
+        return bool(self._decoys(ctx, []))
+
     def fits(self, ctx: Context, who: int) -> bool:
         return self._described(ctx, who, False)
 
@@ -135,11 +144,12 @@ class Sel(Selector):
         if not ctx.game.nouns[self.noun](ctx, ctx.subject, who):
             return False
         elsewhere = False
-        for where in (*self.qualities, *self.wheres):
-            if not where.holds(ctx, who):
-                if not where.placed:
-                    return False
-                elsewhere = True
+        for wheres in (self.qualities, self.wheres):
+            for where in wheres:
+                if not where.holds(ctx, who):
+                    if not where.placed:
+                        return False
+                    elsewhere = True
         return not elsewhere or (reaching and bool(ctx.value(ReachedAnyway(ctx.subject, who))))
 
     def wanted(self, found: int) -> int:
@@ -175,6 +185,9 @@ class OneOfThese(Selector):
         for option in self.options:
             found.extend(who for who in option.candidates(ctx) if who not in found)
         return tuple(found)
+
+    def anybody(self, ctx: Context) -> bool:
+        return any(option.anybody(ctx) for option in self.options)
 
     def fits(self, ctx: Context, who: int) -> bool:
         return any(option.fits(ctx, who) for option in self.options)

@@ -135,7 +135,7 @@ class ThereIs(Test):
     whom: Sel
 
     def holds(self, ctx: Context) -> bool:
-        return bool(self.whom.candidates(ctx))
+        return self.whom.anybody(ctx)
 
 
 @frozen(slots=True)
@@ -146,4 +146,4 @@ class ThereIsNo(Test):
     whom: Sel
 
     def holds(self, ctx: Context) -> bool:
-        return not self.whom.candidates(ctx)
+        return not self.whom.anybody(ctx)

@@ -184,7 +184,7 @@ VOCABULARY: Mapping[str, str] = {
     **dict.fromkeys(("within",), "say 'up to 2 spaces away'"),
     **dict.fromkeys(("next", "beside", "near", "nearby"), "say 'adjacent to you' or 'an adjacent enemy'"),
     **dict.fromkeys(("unless",), "say 'If ..., ...; otherwise, ...'"),
-    **dict.fromkeys(("while", "during", "as"), "say when it happens: 'When ..., ...', 'If ..., ...'"),
+    **dict.fromkeys(("while", "as"), "say when it happens: 'When ..., ...', 'If ..., ...'"),
     **dict.fromkeys(("start", "beginning"), "say 'at upkeep' for the start of the turn"),
     **dict.fromkeys(("twice", "thrice"), "write the sentence as often as it happens"),
     **dict.fromkeys(("into", "onto", "upon"), "say 'to' or 'at'"),

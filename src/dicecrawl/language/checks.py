@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from dicecrawl.core.nodes import CardLookup, Effect, Fault, Node, Span, Standing
+from dicecrawl.core.nodes import CardLookup, Effect, Entry, Fault, Node, Span, Standing
 from dicecrawl.language.problems import Problem
 
 if TYPE_CHECKING:
@@ -47,12 +47,32 @@ def check_tree(ruleset: Ruleset, tree: Node, card: CardLookup) -> Iterator[Probl
     for node in tree.walk():
         for fault in node.faults(card):
             yield problem(fault, node)
+    yield from _idle_rules(tree)
     seen: set[tuple[str, int]] = set()
     for what, node in ruleset.loose_ends(tree):
         code, message, note = POINTS[what]
         if (code, node.span.start) not in seen:
             seen.add((code, node.span.start))
             yield Problem(code, message, node.span, "", (note,))
+
+
+def _idle_rules(tree: Node) -> Iterator[Problem]:
+    """Rules among the sentences of something that is done once: nobody would ever ask for them."""
+    kept = {id(block) for node in tree.walk() if isinstance(node, Entry) for block in node.rule_blocks()}
+    for node in tree.walk():
+        if isinstance(node, Effect) and id(node) not in kept:
+            for sentence in node.children():
+                if isinstance(sentence, Standing) and node.rule() is None:
+                    yield Problem(
+                        "E153",
+                        "this is a rule, and an ability only does things",
+                        sentence.span,
+                        "it would never be asked for",
+                        (
+                            "say until when: 'Until the end of combat, ...', or give a condition whose card says it",
+                            "for a rule that always holds, put it on the card itself or under a heading such as 'Special:'",
+                        ),
+                    )
 
 
 def check_library(library: Library) -> Iterator[Problem]:
@@ -80,15 +100,19 @@ def _card(card: Definition) -> Iterator[Problem]:
     items: Iterable[Node] = getattr(card.tree, "items", ())
     once: dict[type, Node] = {}
     for item in items:
+        blocks = item.rule_blocks() if isinstance(item, Entry) else ()
+        for effect in (item, *(sentence for block in blocks for sentence in block.children())):
+            if isinstance(effect, Effect):
+                yield Problem(
+                    "E151",
+                    "this does something, but nothing says when",
+                    effect.span,
+                    "a card holds rules and headed abilities",
+                    ("put it under a heading such as 'Action \"Name\":', or begin with 'When ...' or 'At upkeep, ...'",),
+                )
         if isinstance(item, Effect):
-            yield Problem(
-                "E151",
-                "this does something, but nothing says when",
-                item.span,
-                "a card holds rules and headed abilities",
-                ("put it under a heading such as 'Action \"Name\":', or begin with 'When ...' or 'At upkeep, ...'",),
-            )
-        elif not isinstance(item, Standing) and getattr(item, "name", None) is None:
+            continue
+        if not isinstance(item, Standing) and getattr(item, "name", None) is None:
             first = once.setdefault(type(item), item)
             if first is not item:
                 yield Problem("E111", "this line stands twice on the card", item.span, "the second one", (),

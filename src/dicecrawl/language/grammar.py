@@ -19,7 +19,7 @@ from dicecrawl.language.words import Words, load_words
 from dicecrawl.resources import grammar_text
 
 SHIFT, REDUCE = 1, 0
-KIND, FORMAT = "tables", "1"  # of cache entries; the format changes when what is packed does
+KIND, FORMAT = "tables", "2"  # of cache entries; the format changes when what is packed does
 STARTS = ("start", "sentences")
 """What a text can be: a file of declarations, or sentences without a card around them."""
 
@@ -30,7 +30,7 @@ class Production:
 
     index: int
     origin: str
-    alias: str | None
+    alias: str  # empty for none
     symbols: tuple[str, ...]
     kept: tuple[bool, ...]  # False: a terminal that says nothing beyond the rule
     inlines: bool  # an only child stands for the whole
@@ -134,29 +134,42 @@ def _built(grammars: tuple[str, ...], words: Words) -> dict[str, Any]:
     rules = list(lark.rules)
     number = {id(rule): i for i, rule in enumerate(rules)}
     same = {rule: i for i, rule in enumerate(rules)}
-    state_ids = {state: i for i, state in enumerate(table.states)}
+    states = _in_order(table.states, [table.start_states[name] for name in STARTS], Shift)
+    ids = {state: i for i, state in enumerate(states)}
     actions: list[dict[str, tuple[int, int]]] = []
-    for row in table.states.values():
+    for state in states:
         entry: dict[str, tuple[int, int]] = {}
-        for symbol, (action, target) in row.items():
+        for symbol, (action, target) in sorted(table.states[state].items()):
             if action is Shift:
-                entry[symbol] = (SHIFT, state_ids[target])
+                entry[symbol] = (SHIFT, ids[target])
             else:
                 entry[symbol] = (REDUCE, number.get(id(target), same[target]))
         actions.append(entry)
-    productions = [
-        (
-            str(rule.origin.name),
-            str(rule.alias) if rule.alias else None,
-            tuple(str(s.name) for s in rule.expansion),
-            tuple(not (s.is_term and s.filter_out) for s in rule.expansion),
-            bool(rule.options.expand1) and not rule.alias,
-            int(rule.order),
-        )
-        for rule in rules
-    ]
     return {
-        "productions": productions,
+        "productions": [_row_of(rule) for rule in rules],
         "actions": actions,
-        "starts": {name: (state_ids[table.start_states[name]], state_ids[table.end_states[name]]) for name in STARTS},
+        "starts": {name: (ids[table.start_states[name]], ids[table.end_states[name]]) for name in STARTS},
     }
+
+
+def _row_of(rule: Any) -> tuple[str, str, tuple[str, ...], tuple[bool, ...], bool, int]:
+    return (
+        str(rule.origin.name),
+        str(rule.alias) if rule.alias else "",
+        tuple(str(s.name) for s in rule.expansion),
+        tuple(not (s.is_term and s.filter_out) for s in rule.expansion),
+        bool(rule.options.expand1) and not rule.alias,
+        int(rule.order),
+    )
+
+
+def _in_order(rows: Any, starts: list[Any], shift: Any) -> list[Any]:
+    """Lark's states from the first on, each by the symbols that lead to it: Lark numbers them anew in every run."""
+    found = list(dict.fromkeys(starts))
+    seen = set(found)
+    for state in found:
+        for _, (action, target) in sorted(rows[state].items(), key=lambda item: str(item[0])):
+            if action is shift and target not in seen:
+                seen.add(target)
+                found.append(target)
+    return found

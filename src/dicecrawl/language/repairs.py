@@ -117,7 +117,8 @@ class Speller:
         known: list[tuple[str, str | None, str]] = [(f, t, words.lemma[f]) for f, t in words.forms.items()]
         known += [(word, None, "") for word in sorted(words.noise)]
         known += [(word, "INT", str(number)) for word, number in words.numbers.items()]
-        known += [("x", "X", "X")]
+        known += [("X", "X", "X")]
+        self.known = {part for form, *_ in known for part in form.split()}
         self.single: list[Entry] = [entry for entry in known if " " not in entry[0]]
         self.phrases = [(entry[0].split(), entry) for entry in known if " " in entry[0]]
         self.declarations: list[Entry] = [(word, terminal, word) for word, terminal in words.declarations.items()]
@@ -159,12 +160,23 @@ class Speller:
             for taken in {len(parts), len(parts) - 1, 1}:
                 if taken > len(typed) or typed[taken - 1][1] is None:
                     continue
-                text = " ".join(word for word, _ in typed[:taken])
-                steps = steps_apart(text, meant[0], tolerance(text) if taken == len(parts) else 1)
-                if steps is None and taken == len(parts) - 1 and _without_one(text.split(), parts):
-                    steps = 2
+                steps = self._phrase_steps([word for word, _ in typed[:taken]], parts)
                 self._add(found, tokens, (start, typed[taken - 1][1] or 0), index if sure else None, states, meant, steps)
         return min(found, key=lambda r: (r.steps, not r.alike, r.reads < FULL, -r.reads, r.form), default=None)
+
+    def _phrase_steps(self, typed: Sequence[str], parts: Sequence[str]) -> int | None:
+        """How far words are from a phrase: word by word, or run together, or with one word lost."""
+        if len(typed) == len(parts):
+            total = 0
+            for word, part in zip(typed, parts, strict=True):
+                steps = steps_apart(word, part, 1 if word in self.known else tolerance(word))
+                if steps is None:
+                    return None
+                total += steps
+            return total
+        if len(typed) == len(parts) - 1 and any([*parts[:i], *parts[i + 1 :]] == list(typed) for i in range(len(parts))):
+            return 2
+        return steps_apart(" ".join(typed), " ".join(parts), 1)
 
     def _add(
         self,
@@ -199,7 +211,3 @@ def _typed(source: Source, tokens: Sequence[Token], start: int) -> Iterator[tupl
             index += 1
         inside = index < len(tokens) and tokens[index].start < at
         yield match.group(1).casefold(), None if inside else index
-
-
-def _without_one(typed: Sequence[str], phrase: Sequence[str]) -> bool:
-    return any([*phrase[:i], *phrase[i + 1 :]] == list(typed) for i in range(len(phrase)))

@@ -58,7 +58,7 @@ def misspelt(scene: Scene, index: int) -> Found | None:
         states = scene.before(start)
         if states is None or scene.tokens[start].type in NOT_WRITTEN:
             break
-        if word_advice(scene.text(start)) is not None:
+        if scene.tokens[start].type in UNKNOWN and word_advice(scene.text(start)) is not None:
             continue
         card = scene.cards and scene.tokens[start].column == 1
         found = scene.guide.speller.respell(scene.source, scene.tokens, start, index, states, card=card)

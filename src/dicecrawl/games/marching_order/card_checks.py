@@ -13,7 +13,10 @@ from dicecrawl.games.marching_order.words import HEALTH
 
 
 def check(library: Library) -> Iterator[tuple[Fault, Span]]:
-    """Faults of every creature's card, each with its place. Ruling: MO-62, MO-63."""
+    """Faults of every card, each with its place. Ruling: MO-62, MO-63."""
+    for kind in library.kinds():
+        for card in library.all(kind):
+            yield from _headings(card)
     for kind in ("rogue", "monster"):
         for card in library.all(kind):
             if HEALTH not in card.stats:
@@ -54,6 +57,29 @@ def _precedence(library: Library) -> Iterator[tuple[Fault, Span]]:
             ranks[rank] = card
 
 
+HEADINGS = {
+    "rogue": ("action", "reaction", "quality", "flaw", "special"),
+    "monster": ("action", "bullshit", "special"),
+    "condition": ("special",),
+    "item": ("action", "special"),
+    "common": ("action",),
+}
+"""The headed parts that play asks each kind of card for."""
+
+
+def _headings(card: Definition) -> Iterator[tuple[Fault, Span]]:
+    for ability in card.abilities:
+        if ability.kind not in HEADINGS[card.kind]:
+            known = ", ".join(HEADINGS[card.kind])
+            yield Fault("E175", f"a {card.kind} has no {ability.kind}", "", (f"it may have: {known}",)), ability.span
+        elif ability.kind in ("quality", "flaw", "bullshit") or (ability.kind, card.kind) == ("action", "monster"):
+            if not ability.faces:
+                note = f"write: {ability.kind.capitalize()} 1 ..."
+                yield Fault("E174", f"this {ability.kind} has no number", note), ability.span
+            elif ability.kind != "action" and not set(ability.faces) <= set(range(1, 7)):
+                yield Fault("E142", f"the bullshit die cannot show {max(ability.faces)}", "it shows 1 to 6"), ability.span
+
+
 def _monster(card: Definition) -> Iterator[tuple[Fault, Span]]:
     rows = _rows(card, "action")
     if not rows:
@@ -67,10 +93,6 @@ def _rogue(card: Definition) -> Iterator[tuple[Fault, Span]]:
     if not any(ability.basic for ability in card.abilities):
         note = 'head one of its actions: Basic action "Name": ...'
         yield Fault("E173", f"'{card.name}' has no basic action", "", (note,)), card.span
-    for kind in ("quality", "flaw"):
-        for ability in card.of_kind(kind):
-            if not ability.faces:
-                yield Fault("E174", f"this {kind} has no number", f"write: {kind.capitalize()} 1 ..."), ability.span
 
 
 def _rows(card: Definition, heading: str) -> tuple[tuple[Faces, Node], ...]:

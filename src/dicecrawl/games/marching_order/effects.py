@@ -32,7 +32,7 @@ from dicecrawl.effects.patterns import Pattern
 from dicecrawl.effects.places import Line, Place, PlaceBeside
 from dicecrawl.effects.wheres import Where
 from dicecrawl.games.marching_order import turns
-from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, LINE, ROGUES
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, CALLED_BY, GONE, LINE, ROGUES
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -323,7 +323,7 @@ class JoinCause(Effect):
 
 @frozen(slots=True)
 class ReturnHome(Effect):
-    """Stand at the front of the line one came with, and fight there again, with those called meanwhile behind.
+    """Stand at the front of the line one came with, and fight there again; those summoned meanwhile come along.
 
     Ruling: MO-87, MO-146.
     """
@@ -331,12 +331,13 @@ class ReturnHome(Effect):
     def perform(self, ctx: Context) -> None:
         entity = ctx.state[ctx.subject]
         if ctx.present(ctx.subject) and entity.side != entity.home:
+            side = entity.side
             ctx.emit(EntityMoved(ctx.subject, entity.home, 0, "returned", entity.home))
             turns.mark_acted(ctx, ctx.subject, True)
-            for who in ctx.game.order(ctx.state):
-                if ctx.state[who].count("called by") == ctx.subject and ctx.state[who].side != entity.home:
-                    index = ctx.state.zone(entity.home).index(ctx.subject) + 1
-                    ctx.emit(EntityMoved(who, entity.home, index, "returned", entity.home))
+            for other in ctx.game.board(ctx.state):
+                called = ctx.state[other]
+                if called.count(CALLED_BY) == ctx.subject and called.side == side:
+                    ctx.emit(EntityMoved(other, entity.home, None, "returned", entity.home))
 
 
 @frozen(slots=True)
@@ -360,7 +361,7 @@ class Summon(Effect):
         kind = turns.creature_kind(library, self.name.text)
         new = ctx.game.create(library, kind, self.name.text, summoner.side, turns.label(ctx.state, self.name.text))
         if summoner.side != summoner.home:
-            new = attrs.evolve(new, counters=sealed({**new.counters, "called by": summoner.id}))
+            new = attrs.evolve(new, counters=sealed({**new.counters, CALLED_BY: summoner.id}))
         done = ctx.emit(EntityAdded(new, summoner.side, index))
         if self.given is not None and isinstance(done, EntityAdded):
             self.given.gain(ctx, done.entity.id)

@@ -17,7 +17,7 @@ from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, En
 from dicecrawl.core.nodes import Effect, Name
 from dicecrawl.core.questions import Allowed, Distance
 from dicecrawl.core.rules import Bearing
-from dicecrawl.core.state import State
+from dicecrawl.core.state import State, Waiting
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number
 from dicecrawl.effects.checks import Make, VsNumber
@@ -48,12 +48,24 @@ def act(ctx: Context, who: int) -> bool:
     """
     if not ctx.present(who) or not ctx.value(Allowed("act", who)):
         return True
-    waiting = [w for w in ctx.state.waiting if w.owner == who and w.until == "next action"]
+    waiting = _for_this_action(ctx, who)
     going = _act(as_performer(ctx, who, "action"), who)
-    for rule in waiting:
+    _used_up(ctx, waiting)
+    return going
+
+
+def _for_this_action(ctx: Context, who: int) -> list[Waiting]:
+    """The rules that wait for the very next action of a creature, which begins now; not what is part of one (MO-27)."""
+    if ctx.mode == "action" and ctx.doer == who:
+        return []
+    return [waiting for waiting in ctx.state.waiting if waiting.owner == who and waiting.until == "next action"]
+
+
+def _used_up(ctx: Context, rules: list[Waiting]) -> None:
+    """Lift the rules that waited for an action, used or not. Ruling: MO-27."""
+    for rule in rules:
         if any(rule.serial == other.serial for other in ctx.state.waiting):
             ctx.emit(RuleLifted(rule))
-    return going
 
 
 def _act(ctx: Context, who: int) -> bool:
@@ -293,8 +305,10 @@ def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
     ability = card.ability(name)
     if ability is None or not ctx.present(who) or not ctx.value(Allowed("act", who)) or _bound(ctx, who):
         return
+    waiting = _for_this_action(ctx, who)
     free = attrs.evolve(ability, cooldown=None)
     perform(as_performer(ctx, who, "action"), who, card.name, free, "action", "full" if full else "")
+    _used_up(ctx, waiting)
 
 
 def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
@@ -304,8 +318,10 @@ def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
     found = _basic(ctx, who)
     if found is not None:
         card, ability = found
+        waiting = _for_this_action(ctx, who)
         block = ability.block if named is None else _aimed(ability.block, named)
         perform(as_performer(ctx, who, "action"), who, card.name, attrs.evolve(ability, block=block), "action")
+        _used_up(ctx, waiting)
 
 
 def _bound(ctx: Context, who: int) -> bool:

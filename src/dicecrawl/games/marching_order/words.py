@@ -10,6 +10,7 @@ AWAY = "away"  # escaped or gone for now: comes back when the battle is won
 GONE = "gone"  # left for good, or replaced
 DEAD = "dead"
 
+CALLED_BY = "called by"  # the id of whoever summoned a creature while fighting for the other side
 HEALTH, LUCK, COINS = "Health", "Luck", "Coins"
 SLOTS, TORCH_BOXES = "Slots", "Torch Boxes"  # numbers that cards add to: more slots, more boxes on each torch
 STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve")
