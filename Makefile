@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint types docs dev clean
+.PHONY: help demo test lint types docs bench dev clean
 
 help:
 	@echo "make demo    check the content, fight one battle, show odds and a win rate"
@@ -12,6 +12,7 @@ help:
 	@echo "make lint    ruff and the import directions"
 	@echo "make types   mypy and basedpyright"
 	@echo "make docs    build the documentation into site/"
+	@echo "make bench   measure ratios and print them in a table"
 	@echo "make dev     only make .venv, with everything a contributor needs"
 	@echo "make clean   remove what the targets above made"
 
@@ -32,6 +33,9 @@ types: $(VENV)/.dev
 
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.run
 
 dev: $(VENV)/.dev
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 import dicecrawl as dc
-from dicecrawl.authoring.explain import explain, is_code
-from dicecrawl.errors import ContentError, UnknownName
+from dicecrawl import resources
+from dicecrawl.authoring.explain import explain, explain_code, is_code
+from dicecrawl.errors import ContentError, ResourceMissing, UnknownName
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +102,12 @@ def test_explanations_have_a_plain_form(game: dc.Game) -> None:
 
 def test_codes_look_like_codes() -> None:
     assert [name for name in ("E010", "e010", "S101", "Imp", "E1", "E0100") if is_code(name)] == ["E010", "e010", "S101"]
+
+
+def test_every_page_can_be_read_and_others_give_the_nearest() -> None:
+    codes = resources.error_codes()
+    assert codes
+    for code in codes:
+        assert code in explain_code(code.lower())
+    with pytest.raises(ResourceMissing, match="no page about 'E999'"):
+        explain_code("E999")

@@ -23,6 +23,7 @@ def files_under(folder: str) -> set[str]:
 def test_the_wheel_holds_the_code_the_grammar_the_content_and_the_type_marker(built: Any) -> None:
     wanted = {path.removeprefix("src/") for path in files_under("src")}
     wanted |= {f"dicecrawl/_data/{path}" for path in files_under("grammar") | files_under("content")}
+    wanted |= {f"dicecrawl/_data/{path.removeprefix('docs/')}" for path in files_under("docs/errors")}
     with zipfile.ZipFile(built.wheel) as archive:
         held = set(archive.namelist())
     assert not wanted - held

@@ -42,9 +42,12 @@ _ENDS_SENTENCE = frozenset({"_DOT", "_COLON", "_INDENT", "_DEDENT"})
 
 
 class Token:
-    """A token: its terminal, the value that the tree keeps, and where it stands."""
+    """A token: its terminal, the value that the tree keeps, and where it stands.
 
-    __slots__ = ("column", "end", "line", "start", "type", "value")
+    `guessed` marks one that recovery made up without being sure: what is read with it is not to be believed.
+    """
+
+    __slots__ = ("column", "end", "guessed", "line", "start", "type", "value")
 
     def __init__(self, type_: str, value: str | int, start: int, end: int, line: int, column: int) -> None:
         self.type = type_
@@ -53,6 +56,7 @@ class Token:
         self.end = end
         self.line = line
         self.column = column
+        self.guessed = False
 
     def __repr__(self) -> str:
         return f"Token({self.type}, {self.value!r}, {self.line}:{self.column})"

@@ -19,20 +19,23 @@ def advised(scene: Scene, index: int) -> Found | None:
     if advice is None:
         return None
     note = f"help: {advice.help}" if advice.help else ""
-    return scene.at(index, advice.code, advice.message, advice.label, note), best_edit(scene, index)
+    return scene.at(index, advice.code, advice.message, advice.label, note), safe_edit(scene, index)
 
 
-def best_edit(scene: Scene, index: int) -> Edit | None:
+def safe_edit(scene: Scene, index: int) -> Edit | None:
+    """A repair that leaves no doubt about what is meant, for a fault that has been told otherwise."""
     without = without_block(scene, index)
     if without is not None:
         return without
-    found = repairs(scene.automaton, scene.tokens, index, scene.before)
-    return edit_of(scene, found[0]) if found else None
+    for repair in repairs(scene.automaton, scene.tokens, index, scene.before):
+        if repair.kind in (Kind.SIGN, Kind.DROP):
+            return _edit(scene, repair, sure=True)
+    return None
 
 
-def edit_of(scene: Scene, repair: Repair) -> Edit:
+def _edit(scene: Scene, repair: Repair, *, sure: bool) -> Edit:
     at = scene.tokens[repair.start].start if repair.stop > repair.start else scene.tokens[repair.start - 1].end
-    return Edit(repair.start, repair.stop, scene.made_up(repair.types, at))
+    return Edit(repair.start, repair.stop, scene.made_up(repair.types, at, sure=sure))
 
 
 def without_block(scene: Scene, index: int) -> Edit | None:
@@ -53,7 +56,9 @@ def repaired(scene: Scene, index: int) -> Found | None:
         return None
     best = found[0]
     alike = [r for r in found if r.kind == best.kind and (r.reads >= FULL) == (best.reads >= FULL)]
-    return _said(scene, index, best, alike), edit_of(scene, best)
+    sign = bool(best.types) and best.types[0] in SIGN_OF
+    ideas = scene.guide.phrases.concepts(scene.states(index), [r.types[0] for r in alike]) if best.kind is Kind.WORD else ()
+    return _said(scene, index, best, alike), _edit(scene, best, sure=sign or len(ideas) == 1)
 
 
 def _said(scene: Scene, index: int, best: Repair, alike: Sequence[Repair]) -> Problem:
@@ -139,7 +144,7 @@ def give_up(scene: Scene, index: int) -> Edit:
                 return Edit(index, stop, (), kept)
         for head in scene.guide.heads:
             if scene.automaton.steps(states[:depth], (*head, *opens)) is not None:
-                return Edit(index, stop, scene.made_up(head, scene.tokens[stop].start), depth)
+                return Edit(index, stop, scene.made_up(head, scene.tokens[stop].start, sure=True), depth)
         stop = scene.layout.matching(stop + 1) + 1
     start, end = scene.tokens[index].start, scene.tokens[max(index, stop - 1)].end
     error = scene.token(

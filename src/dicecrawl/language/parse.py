@@ -61,6 +61,7 @@ class Parser:
         self.limits = limits or ParseLimits()
         self.automaton = Automaton(self.tables)
         self.guarded = frozenset(p.origin for p in self.tables.productions if p.symbols == ("error",))
+        self.sentence_kinds = frozenset(p.symbols[0] for p in self.tables.productions if p.origin == "sentence")
         self._guide: Guide | None = None
 
     @property
@@ -94,7 +95,7 @@ class Parser:
 
 
 Value = tuple[Any, Token | None, Token | None, bool]
-"""A value, its first and last written token, and whether a name in it had to be made up."""
+"""A value, its first and last written token, and whether it rests on a guess."""
 
 
 class _Run:
@@ -150,8 +151,7 @@ class _Run:
             if kind == SHIFT:
                 states.append(target)
                 written = token if token.end > token.start else None
-                made_up = token.value == "" and (token.type in ("NAME", "STRING") or token.type[:3] == "_D_")
-                values.append((token_value(token.type, token.value), written, written, made_up))
+                values.append((token_value(token.type, token.value), written, written, token.guessed))
                 return True
             production = productions[target]
             count = len(production.symbols)
@@ -169,18 +169,22 @@ class _Run:
         if len(parts) == 1 and production.inlines and not parts[0][3] and isinstance(parts[0][0], Node):
             return parts[0]  # an only child stands for the whole
         first = last = None
-        made_up = False
+        guessed = False
         for part in parts:
             if part[1] is not None:
                 first = first or part[1]
                 last = part[2]
-            made_up = made_up or part[3]
+            guessed = guessed or part[3]
         if origin.startswith("__"):  # a repetition: linked, not copied, so that long texts take linear time
-            return _Link(parts, production.kept), first, last, made_up
-        if made_up and origin in self.parser.guarded:
+            return _Link(parts, production.kept), first, last, guessed
+        if guessed and origin in self.parser.guarded:
             return self._given_up(parts, first, last), first, last, False
+        if guessed and "block" in production.symbols:  # what stands under a doubtful heading is to be believed
+            guessed = False
+            if origin in self.parser.sentence_kinds:
+                return parts[production.symbols.index("block")][0], first, last, False
         values = [list(_flat(p[0])) if isinstance(p[0], _Link) else p[0] for p in parts]
-        return self.parser.builder.make(production, values, span_of(self.source, first, last)), first, last, made_up
+        return self.parser.builder.make(production, values, span_of(self.source, first, last)), first, last, guessed
 
     def _given_up(self, parts: Sequence[Value], first: Token | None, last: Token | None) -> Node:
         span = span_of(self.source, first, last)

@@ -131,15 +131,16 @@ class Scene:
     def token(self, type_: str, value: str | int, start: int, end: int) -> Token:
         return Token(type_, value, start, end, *self.source.place(start))
 
-    def made_up(self, types: Sequence[str], at: int) -> tuple[Token, ...]:
-        numbers = {"INT": "1", "ORD": "1", "RANGE": "1-1", "DICE": "1d6", "SIGNED": "+1", "ATLEAST": "1+"}
-        words = self.guide.words
-        return tuple(
-            self.token(
-                t, numbers.get(t, "" if t in NAMES or t[:3] == "_D_" else words.canonical.get(t, SIGN_OF.get(t, ""))), at, at
-            )
-            for t in types
-        )
+    def made_up(self, types: Sequence[str], at: int, *, sure: bool) -> tuple[Token, ...]:
+        """Tokens for what is missing. Without `sure`, or when nobody can know the name, they are marked as guessed."""
+        tokens = []
+        for type_ in types:
+            named = type_ in NAMES or type_.startswith("_D_")
+            value = "" if named else _NUMBERS.get(type_) or self.guide.words.canonical.get(type_) or SIGN_OF.get(type_, "")
+            token = self.token(type_, value, at, at)
+            token.guessed = named or not sure
+            tokens.append(token)
+        return tuple(tokens)
 
     def context(self, index: int) -> str:
         start = self.tokens[self.layout.sentence_start(index)].start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicecrawl.language.advice import word_advice
 from dicecrawl.language.automaton import NOT_WRITTEN
-from dicecrawl.language.mending import best_edit
+from dicecrawl.language.mending import safe_edit
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.repairs import UNKNOWN, Respelling
 from dicecrawl.language.scene import BACK, Edit, Found, Scene
@@ -21,7 +21,7 @@ def broken_quote(scene: Scene, index: int) -> Found | None:
     states, token = scene.states(index), tokens[index]
     if broken != index:
         problem = scene.at(broken, "E001", "this quotation mark has no partner on its line", 'put the missing " in its place')
-        return problem, best_edit(scene, index)
+        return problem, safe_edit(scene, index)
     problem = scene.at(index, "E001", "this quotation mark has no partner on its line", 'add the missing "')
     for type_ in ("STRING", "NAME"):
         if scene.automaton.runs(scene.automaton.step(states, type_), tokens, index + 1) >= 1 and token.value:
@@ -44,10 +44,10 @@ def bad_sign_found(scene: Scene, index: int) -> Found | None:
     states = scene.states(index)
     for type_ in said.means:
         if scene.automaton.runs(scene.automaton.step(states, type_), scene.tokens, index + 1) >= 1:
-            return problem, Edit(index, index + 1, scene.made_up((type_,), token.start))
+            return problem, Edit(index, index + 1, scene.made_up((type_,), token.start, sure=True))
     if scene.automaton.runs(states, scene.tokens, index + 1) >= 1:
         return problem, Edit(index, index + 1)
-    return problem, best_edit(scene, index)
+    return problem, safe_edit(scene, index)
 
 
 def misspelt(scene: Scene, index: int) -> Found | None:

@@ -170,7 +170,8 @@ def end(ctx: Context, step: Step) -> None:
         ctx.emit(RuleLifted(waiting))
     if result == "won":
         for who in ctx.state.zone(AWAY):
-            ctx.emit(EntityMoved(who, ROGUES, None, "returned"))
+            if ctx.state[who].home == ROGUES:  # an enemy that had changed sides stays away
+                ctx.emit(EntityMoved(who, ROGUES, None, "returned"))
     ctx.emit(Announced("result", word=result or "undecided"))
 
 

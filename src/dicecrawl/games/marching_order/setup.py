@@ -82,10 +82,10 @@ def battle(
         raise SetupError("a battle needs at least one rogue and one enemy: name them front to back")
     if len(party) > 6:
         raise SetupError(f"at most 6 can stand in the line of the Rogues, not {len(party)}: leave some at home")
-    if not 1 <= players <= 4:
-        raise SetupError(f"players must be 1 to 4, not {players}")
-    if etn < 0 or coins < 0:
-        raise SetupError("etn and coins cannot be below 0")
+    if not _number(players, 1, 4):
+        raise SetupError(f"players must be 1 to 4, not {players!r}")
+    if not (_number(etn, 0) and _number(coins, 0)):
+        raise SetupError(f"etn and coins are whole numbers of 0 or more, not {etn!r} and {coins!r}")
     state = State(
         "marching_order",
         counters=sealed({"etn": etn, **{f"{COINS} of seat {seat}": coins for seat in range(players)}}),
@@ -103,13 +103,13 @@ def battle(
             continue
         seat = index * players // led if spec.seat is None else spec.seat
         index += 1
-        if not 0 <= seat < players:
+        if not _number(seat, 0, players - 1):
             raise SetupError(f"{spec.card} belongs to seat {seat}, but seats are numbered 0 to {players - 1}")
         _enter_rogue(state, library, spec, seat)
     for foe in foes:
         kind = creature_kind(library, foe.card)
         entity = create(library, kind, foe.card, ENEMIES, foe.name or label(state, library.get(kind, foe.card).name))
-        EntityAdded(_with(entity, foe.health, foe.conditions), ENEMIES).apply(state)
+        EntityAdded(_with(library, entity, foe.health, foe.conditions), ENEMIES).apply(state)
     return state
 
 
@@ -136,17 +136,21 @@ def _enter_rogue(state: State, library: Library, spec: Rogue, seat: int | None) 
     entity = create(library, "rogue", card.name, ROGUES, spec.name or label(state, card.name))
     counters = dict(entity.counters)
     for ability, pips in spec.cooldowns.items():
+        if not _number(pips, 0):
+            raise SetupError(f"a cooldown die of {card.name} has 0 or more pips, not {pips!r}")
         counters[f"cooldown {_ability(card, ability)}"] = pips
     limits = dict(entity.limits)
     if before is not None:
         limits[LUCK] = counters[LUCK] = before.stats.get(LUCK, 0)
         counters["stat Resolve"] = before.stats.get("Resolve", 0) - card.stats.get("Resolve", 0)
     if spec.luck is not None:
+        if type(spec.luck) is not int:  # below 0 too: looting may leave it there (MO-173)
+            raise SetupError(f"the Luck of {card.name} is a whole number, not {spec.luck!r}")
         counters[LUCK] = spec.luck
     entity = attrs.evolve(
         entity, seat=seat, cards=_known(card, spec, before), counters=sealed(counters), limits=sealed(limits)
     )
-    done = EntityAdded(_with(entity, spec.health, spec.conditions), ROGUES).apply(state)
+    done = EntityAdded(_with(library, entity, spec.health, spec.conditions), ROGUES).apply(state)
     assert isinstance(done, EntityAdded)
     _load(state, library, done.entity, card, spec.items)
 
@@ -192,16 +196,36 @@ def _ability(card: Definition, name: str) -> str:
     raise SetupError(f"{card.name} has no action called {name!r}; its actions are {known}")
 
 
-def _with(entity: Entity, health: int | None, conditions: Sequence[tuple[str, int | None, int | None]]) -> Entity:
+def _with(
+    library: Library, entity: Entity, health: int | None, conditions: Sequence[tuple[str, int | None, int | None]]
+) -> Entity:
     counters = dict(entity.counters)
     if health is not None:
-        if not health >= 1:
-            raise SetupError(f"{entity.label} needs at least 1 Health to enter a battle, not {health}")
+        most = entity.limits.get(HEALTH, 0)
+        if not _number(health, 1, most):
+            raise SetupError(f"{entity.label} has 1 to {most} Health when a battle begins, not {health!r}")
         counters[HEALTH] = health
-    suffered = tuple(
-        Condition(name, strength, dice, age=-len(conditions) + i) for i, (name, strength, dice) in enumerate(conditions)
-    )
+    first = -len(conditions)
+    suffered = tuple(_condition(library, entity, *given, age=first + i) for i, given in enumerate(conditions))
     return attrs.evolve(entity, counters=sealed(counters), conditions=suffered)
+
+
+def _condition(library: Library, entity: Entity, name: str, strength: int | None, dice: int | None, *, age: int) -> Condition:
+    card = library.get("condition", name)
+    meant = card.fields.get("means")
+    if meant is not None:
+        raise SetupError(f"{card.name} is another name for {meant.name.text}: give {entity.label} that, with its strength")
+    if card.strength != (strength is not None) or not (strength is None or _number(strength, 0)):
+        wants = "a strength of 0 or more" if card.strength else "no strength"
+        raise SetupError(f"{card.name} has {wants}, so {entity.label} cannot have it with {strength!r}")
+    if not (dice is None or _number(dice, 1)):
+        raise SetupError(f"{card.name} lasts 1 or more turns, or without end (None), not {dice!r}")
+    return Condition(card.name, strength, dice, age=age)
+
+
+def _number(value: object, least: int, most: int | None = None) -> bool:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return whole and least <= value and (most is None or value <= most)  # type: ignore[operator]
 
 
 def create(library: Library, kind: str, name: str, side: str, label: str) -> Entity:
@@ -224,5 +248,5 @@ def arena(library: Library, actor: str, target: str, *, health: int | None = Non
     first = attrs.evolve(first, seat=0, cards=tuple(a.name for a in card.of_kind("action", "reaction")))
     EntityAdded(first, ROGUES).apply(state)
     second = create(library, kinds[1], target, ENEMIES, label(state, library.get(kinds[1], target).name))
-    EntityAdded(_with(second, health, ()), ENEMIES).apply(state)
+    EntityAdded(_with(library, second, health, ()), ENEMIES).apply(state)
     return state
