@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import attrs
 from attrs import frozen
 
 from dicecrawl.core.context import Offered
@@ -16,6 +17,7 @@ from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
 from dicecrawl.effects.patterns import Pattern
 from dicecrawl.effects.rules import alters, rule_for
+from dicecrawl.effects.standing import ActionOffered
 
 
 @frozen(slots=True)
@@ -268,7 +270,10 @@ class Ability(Entry):
                 trigger = rule_for(event, self.block, before, self)
         for item in getattr(self.block, "sentences", ()):
             if not isinstance(item, Effect) and kind == "special":
-                card.rules.append(item.in_force())
+                rule = item.in_force()
+                if isinstance(rule, ActionOffered) and self.name is not None:
+                    rule = attrs.evolve(rule, called=self.name.text)
+                card.rules.append(rule)
         card.abilities.append(
             AbilityCard(
                 kind,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dicecrawl.core.context import Die
-from dicecrawl.core.nodes import Amount, CounterName, Effect, Entry, Node, Selector, Standing, StatOrKnob
+from dicecrawl.core.nodes import BOUND, Amount, CounterName, Effect, Entry, Node, Selector, Standing, StatOrKnob
 from dicecrawl.core.questions import (
     ActionsInTurn,
     Allowed,
@@ -414,6 +414,7 @@ class ActionOffered(Standing):
     may: str
     action: str
     block: Effect
+    called: str = field(default="", kw_only=True, eq=False, metadata=BOUND)  # the heading under which it stands
 
 
 @frozen(slots=True)

@@ -268,14 +268,18 @@ def _endings(ctx: Context, who: int) -> list[Offer]:
 
 def _offered(ctx: Context, who: int) -> list[Offer]:
     """What a creature in the battle lets this one do to it by spending its action. Ruling: MO-66, MO-124, MO-125."""
-    offers = []
+    found: list[tuple[str, int, ActionOffered]] = []
     for bearer in ctx.game.order(ctx.state):
         card = card_of(ctx, bearer)
         for rule in card.rules:
             if isinstance(rule, ActionOffered) and rule.who.fits(ctx.within(actor=bearer, subject=bearer), who):
-                bearing = Bearing(bearer, rule, card.name)
-                option = Option("offer", f"for {ctx.state[bearer].label}", "its card says so")
-                offers.append(Offer(option, card.name, rule.block, "offer", None, bearing))
+                found.append((rule.called or card.name, bearer, rule))
+    names = [name for name, _, _ in found]
+    offers = []
+    for name, bearer, rule in found:
+        told = name if names.count(name) == 1 else f"{name}: {ctx.state[bearer].label}"
+        bearing = Bearing(bearer, rule, card_of(ctx, bearer).name)
+        offers.append(Offer(Option("offer", told, "its card says so"), bearing.definition, rule.block, "offer", None, bearing))
     return offers
 
 
