@@ -311,7 +311,7 @@ def _had(reader: Reader, phrase: Phrase, who: str, start: int) -> Check:
         return checks.CooldownDie(who, name, phrase.number("the pips of its die"), span=phrase.since(start))
     if phrase.number_next():
         number = phrase.number("how much")
-        known = (*reader.ruleset.counters, *reader.ruleset.stats)
+        known = (*reader.ruleset.counters, *reader.ruleset.stats, *reader.ruleset.knobs)
         name = reader.names.one(phrase, "a counter or stat", known)
         return checks.Number(who, name, number, span=phrase.since(start))
     no = phrase.words("no")
