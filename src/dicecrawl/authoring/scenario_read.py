@@ -45,7 +45,7 @@ class Names:
         self.cards: dict[str, Definition] = {}
         for kind in library.kinds():
             for card in library.all(kind):
-                if ruleset.life in card.stats:
+                if ruleset.is_creature(kind, card.stats):
                     self.cards[card.name] = card
                     if "called" in card.fields:
                         self.cards[str(card.fields["called"])] = card
@@ -196,8 +196,10 @@ class Names:
         return [*card.abilities, *(ability for c in common for ability in c.abilities)]
 
     def ability(self, phrase: Phrase, label: str, *more: str) -> str:
-        """Read the name of an ability of a creature, or one of some more names."""
+        """Read the name of an ability of a creature, of what others let it do to them, or one of some more names."""
         names = [ability.name for ability in self.abilities(label) if ability.name]
+        cards = dict.fromkeys((*self.cast.values(), *self.cards))
+        names.extend(a.name for card in cards if card in self.cards for a in self.cards[card].of_kind("special") if a.name)
         return self.one(phrase, f"an ability of {label}", [*names, *more], part=True)
 
 

@@ -203,8 +203,7 @@ def _choose(reader: Reader, phrase: Phrase, who: str, verb: str, *picks: str) ->
 
 def _uses(reader: Reader, phrase: Phrase, who: str) -> None:
     cards = [card for kind in reader.library.kinds() for card in reader.library.all(kind) if kind != "condition"]
-    offered = [ability.name for card in cards for ability in card.of_kind("special") if ability.name]
-    name = reader.names.ability(phrase, who, *(card.name for card in cards), *offered)
+    name = reader.names.ability(phrase, who, *(card.name for card in cards))
     if _open(reader) is None:
         reader.open(Head("act", who, phrase.span))
     _choose(reader, phrase, who, "uses", name)

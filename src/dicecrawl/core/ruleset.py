@@ -61,6 +61,7 @@ class Ruleset:
     loose_ends: Callable[..., list[tuple[str, Any]]]  # words of a tree that point back to nothing
     settle: Callable[[Context, Event], None] = _nothing
     rules: Callable[[State], Iterable[Standing]] = lambda _state: ()  # rules of the game itself that hold now
+    creatures: tuple[str, ...] = ()  # the kinds of card that stand for a creature; none: every card with `life`
     knobs: tuple[str, ...] = ()  # further numbers of a creature that cards may add to, asked as stats are
     carried: Callable[[State, int], tuple[int, ...]] = lambda _state, _who: ()  # the cards that somebody carries
     pack: Callable[[int], str] = lambda who: f"items of {who}"  # the zone that they are kept in
@@ -68,6 +69,10 @@ class Ruleset:
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
     staging: Staging | None = None  # single situations on the table, for scenarios
+
+    def is_creature(self, kind: str, counters: Mapping[str, int]) -> bool:
+        """Whether a card or an entity of that kind, with these stats or counters, is a creature."""
+        return kind in self.creatures if self.creatures else self.life in counters
 
     def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:
         """The phase function of a step."""

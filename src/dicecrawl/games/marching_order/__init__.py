@@ -64,6 +64,7 @@ RULESET = Ruleset(
     ),
     kinds=words.KINDS,
     stats=words.STATS,
+    creatures=words.CREATURES,
     knobs=words.KNOBS,
     counters=words.COUNTERS,
     tags=words.TAGS,

@@ -17,6 +17,7 @@ STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resol
 KNOBS = (SLOTS, TORCH_BOXES)
 COUNTERS = (HEALTH, LUCK, COINS)
 TAGS = ("Helpful", "Harmful", "Neutral", "Moving", "Undead", "Survives", "Battle")
+CREATURES = ("rogue", "monster")
 KINDS = {"rogue": "rogues", "monster": "monsters", "condition": "conditions", "item": "items", "common": "rules"}
 
 ITEM_SLOTS = 4  # item slots of a Rogue whose sheet does not say otherwise (MO-150)
