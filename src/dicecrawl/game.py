@@ -103,23 +103,28 @@ class Game:
         seats: int = 1,
         etn: int = 4,
         coins: int = 0,
+        rerolls: str | Sequence[str] = "never",
         limits: Limits | None = None,
     ) -> Match:
         """A battle, set up and not yet begun.
 
         `rogues` and `enemies` are names or specs of the game, front to back; `seats` is the number of players, `etn` the
-        number to escape, `players` who answers for each seat (a single player answers for all; none: `answer` does).
+        number to escape, `players` who answers for each seat (a single player answers for all; none: `answer` does),
+        `rerolls` for which dice players are asked about Luck: "never", "mine" or "all", or one of them for each seat.
         Raises `SetupError` or `UnknownName`.
         """
         party, foes = list(rogues), list(enemies)
-        state = self.ruleset.setup(self.library, party, foes, etn=etn, players=seats, coins=coins)
+        wishes: dict[str, Any] = {}
+        if rerolls != "never":
+            wishes["rerolls"] = rerolls if isinstance(rerolls, str) else list(rerolls)
+        state = self.ruleset.setup(self.library, party, foes, etn=etn, players=seats, coins=coins, **wishes)
         if players is None:
             answering: Mapping[int, Player] = {}
         elif isinstance(players, Mapping):
             answering = players
         else:
             answering = dict.fromkeys(range(seats), players)
-        setup = {"rogues": party, "enemies": foes, "etn": etn, "seats": seats, "coins": coins}
+        setup = {"rogues": party, "enemies": foes, "etn": etn, "seats": seats, "coins": coins, **wishes}
         return Match(self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits)
 
     def odds(self, *, ability: str, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:

@@ -11,11 +11,13 @@ import icepool
 import pytest
 
 import dicecrawl as dc
-from dicecrawl.analysis.courses import NOTHING, Stage, TooMany, one_step, policy_of, run_from, state_key, unfold
+from dicecrawl.analysis.courses import Stage, TooMany, one_step, policy_of, run_from, state_key, unfold
 from dicecrawl.analysis.outlook import Outlook
 from dicecrawl.analysis.situations import Search, ability_odds, duel_odds, turn_odds
 from dicecrawl.core.budget import Limits
-from dicecrawl.core.dice import enumerate_leaves
+from dicecrawl.core.context import Context
+from dicecrawl.core.dice import RecordedDice, enumerate_leaves
+from dicecrawl.core.events import StepEnded
 from dicecrawl.core.state import State
 from dicecrawl.errors import SetupError, UnknownName
 
@@ -58,7 +60,9 @@ def test_an_attack_on_several_targets_agrees_with_icepool(game: dc.Game) -> None
 
 
 def test_a_rider_on_every_target_hangs_on_its_own_roll(game: dc.Game) -> None:
-    sentence = "Target every enemy. Make a Magic Attack Roll vs their Defense for half damage. If successful, they gain Stunned (1)."
+    sentence = (
+        "Target every enemy. Make a Magic Attack Roll vs their Defense for half damage. If successful, they gain Stunned (1)."
+    )
     outlook = game.odds(ability=sentence, actor="Wizard", rogues=["Wizard"], enemies=["Living Statue", "Knight"])
     for name in ("Living Statue", "Knight"):
         hits = icepool.d6 + 3 - game.card(name).stats["Defense"]
@@ -98,22 +102,45 @@ def twin(game: dc.Game, start: State, stage: Stage, players: Any, limits: Limits
     return ends
 
 
-@pytest.mark.parametrize("players", ["greedy", "random"])
+def after_setup(game: dc.Game, state: State, ready: Any) -> State:
+    """The state once the game has made it ready; what it gives is the step that comes next, if it is one."""
+    run = run_from(game, state, RecordedDice(()), policy_of("greedy"))
+    following = ready(Context(run))
+    if following is not None:
+        run.emit(Context(run), StepEnded("setup", None, following))
+    return run.state
+
+
 @pytest.mark.parametrize(
-    ("rogues", "enemies", "rounds"),
-    [(["Knight"], ["Giant Rat"], 1), (["Archer"], ["Goblin Slinger"], 1), (["Wizard"], ["Imp"], 1)],
+    ("rogue", "enemy", "opens"),
+    [
+        ("Barbarian", "Goblin Smasher", "rogues"),
+        ("Knight", "Giant Rat", "rogues"),
+        ("Barbarian", "Giant Rat", "enemies"),
+    ],
 )
-def test_merging_changes_no_chance(
-    game: dc.Game, rogues: list[str], enemies: list[str], rounds: int, players: str
-) -> None:
-    limits = Limits(rounds=rounds)
-    start = game.battle(rogues, enemies).state.clone()
+def test_merging_changes_no_chance_of_a_round(game: dc.Game, rogue: str, enemy: str, opens: str) -> None:
+    staging, limits = game.ruleset.staging, Limits(rounds=1)
+    assert staging is not None
+    start = game.battle([rogue], [enemy]).state.clone()
+    start = after_setup(game, start, lambda ctx: staging.enter(ctx, start.zone(opens)[0]))
+    start = after_setup(game, start, staging.between)
     stage = Stage(one_step, lambda state: state.step is not None)
-    begun = [c.state for c in unfold(game, start, Stage(one_step, lambda state: False), policy_of("greedy"), most=40).ends]
-    for state in begun:  # after initiative: ties make the unmerged tree endless
-        found = unfold(game, state, stage, policy_of(players), most=100_000, limits=limits)
-        assert {state_key(end.state): end.chance for end in found.ends} == twin(game, state, stage, players, limits)
-        assert found.missing == 0
+    found = unfold(game, start, stage, policy_of("greedy"), most=4_000, limits=limits)
+    assert {state_key(end.state): end.chance for end in found.ends} == twin(game, start, stage, "greedy", limits)
+    assert found.missing == 0
+    assert found.merged > 0
+
+
+def test_merging_changes_no_chance_where_chance_chooses(game: dc.Game) -> None:
+    staging = game.ruleset.staging
+    assert staging is not None
+    start = game.battle(["Barbarian"], ["Giant Rat"]).state.clone()
+    start = after_setup(game, start, lambda ctx: staging.turn(ctx, 1))
+    stage = Stage(one_step, lambda state: state.step is not None and state.step.phase not in staging.pauses)
+    found = unfold(game, start, stage, policy_of("random"), most=4_000)
+    assert {state_key(end.state): end.chance for end in found.ends} == twin(game, start, stage, "random")
+    assert found.met.keys() >= {"action"}
 
 
 def test_initiative_is_summed_up_exactly(game: dc.Game) -> None:
@@ -144,9 +171,7 @@ def test_a_situation_that_never_ends_is_refused(game: dc.Game) -> None:
 
 def test_what_is_given_up_is_told_and_bounds_the_truth(game: dc.Game) -> None:
     exact = game.duel_odds(["Barbarian"], ["Goblin Smasher"], rounds=2, opens="Enemies")
-    cut = game.duel_odds(
-        ["Barbarian"], ["Goblin Smasher"], rounds=2, opens="Enemies", search=Search(least=Fraction(1, 500))
-    )
+    cut = game.duel_odds(["Barbarian"], ["Goblin Smasher"], rounds=2, opens="Enemies", search=Search(least=Fraction(1, 500)))
     assert exact.answer == "exact"
     assert cut.answer.startswith("exact within 0.")
     assert 0 < cut.certainty.missing < Fraction(1, 4)
@@ -161,7 +186,7 @@ def test_what_is_given_up_is_told_and_bounds_the_truth(game: dc.Game) -> None:
 
 
 def test_past_the_bound_it_is_estimated_and_says_so(game: dc.Game) -> None:
-    situation: dict[str, Any] = {"rogues": ["Barbarian"], "enemies": ["Goblin Smasher"], "rounds": 2, "opens": "Enemies"}
+    situation: dict[str, Any] = {"rogues": ["Barbarian"], "enemies": ["Goblin Smasher"], "rounds": 2, "opens": "Rogues"}
     exact = game.duel_odds(**situation)
     guess = game.duel_odds(**situation, search=Search(most=50, samples=300, seed="guess"))
     assert guess.answer == "estimated ± 5.6 % (95 %, 300 samples)"
@@ -261,4 +286,3 @@ def test_states_with_equal_keys_differ_in_serial_numbers_only(game: dc.Game) -> 
     assert state_key(state) == state_key(state.clone())
     other = game.battle(["Knight"], ["Giant Rat"], seed=2, players=dc.GreedyPlayer()).play().state
     assert state_key(state) != state_key(other)
-    assert NOTHING == ()
