@@ -224,7 +224,7 @@ class Reader:
         self.names = Names(ruleset, library)
         self.rulings: list[str] = []
         self.lines: dict[str, tuple[Entrant, ...]] = {}
-        self.numbers: dict[str, int] = {}
+        self.numbers: dict[str, int | str] = {}
         self.acted: list[str] = []
         self.state: State | None = None
         self.steps: list[OpenStep] = []
@@ -307,7 +307,8 @@ class Reader:
         name = same_name(heading)
         lines = {same_name(word): (word, zone) for word, zone in self.staging.lines.items()}
         numbers = {same_name(word): keyword for word, keyword in self.staging.numbers.items()}
-        if name not in (*lines, *numbers, "rulings", "ruling", "acted"):
+        words = {same_name(word): meant for word, meant in self.staging.words.items()}
+        if name not in (*lines, *numbers, *words, "rulings", "ruling", "acted"):
             return False
         if self.state is not None and name != "acted":
             raise phrase.unreadable(f"'{heading}' belongs before everything that happens", "move it up", code="S111")
@@ -321,6 +322,13 @@ class Reader:
             self.broken = False
         elif name in numbers:
             self.numbers[numbers[name]] = phrase.number(heading)
+            phrase.end()
+        elif name in words:
+            keyword, known = words[name]
+            said = phrase.any_of(*known)
+            if said is None:
+                raise phrase.unreadable(f"'{heading}' has no such word", f"expected {', '.join(known)}")
+            self.numbers[keyword] = said
             phrase.end()
         elif name == "acted":
             if self.state is None:

@@ -42,7 +42,7 @@ def _read(reader: Reader, heading: str | None, phrase: Phrase) -> None:
         phrase.at += 3
         _stand(reader, phrase, _zones(reader)[name.removesuffix(" stand")])
     elif heading is not None and len(heading.split()) == 1:
-        known = (*HEADINGS, *reader.staging.lines, *reader.staging.numbers)
+        known = (*HEADINGS, *reader.staging.lines, *reader.staging.numbers, *reader.staging.words)
         span = phrase.here
         raise phrase.unreadable(f"'{heading}:' is no heading", nearest(heading, known), code="S108", span=span)
     elif phrase.words("the", "battle"):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 @click.option("--etn", type=click.IntRange(0), default=4, show_default=True, help="The number to escape.")
 @click.option("--coins", type=click.IntRange(0), default=0, show_default=True, help="Each player's purse.")
 @click.option("--seats", type=click.IntRange(1), default=1, show_default=True, help="How many players.")
+@click.option("--rerolls", type=click.Choice(["never", "mine", "all"]), default="never", show_default=True,
+              help="For which dice players are asked whether they spend Luck.")  # fmt: skip
 def fight_command(
     words: tuple[str, ...],
     game: str | None,
@@ -50,6 +52,7 @@ def fight_command(
     etn: int,
     coins: int,
     seats: int,
+    rerolls: str,
 ) -> None:
     """Fight one battle and read how it went.
 
@@ -68,7 +71,8 @@ def fight_command(
     else:
         found = chosen(game, packs)
         sides = [lineup(found, text, number) for number, text in enumerate((rogues, enemies))]
-        match = found.battle(*sides, seed=seed_of(seed), players=answering, etn=etn, coins=coins, seats=seats)
+        setup: dict[str, Any] = {"etn": etn, "coins": coins, "seats": seats, "rerolls": rerolls}
+        match = found.battle(*sides, seed=seed_of(seed), players=answering, **setup)
     _tell_while_playing(match, screen, detail=detail, verbose=verbose, save=save)
 
 

@@ -40,7 +40,8 @@ class Staging:
     """What a game offers to those who set up a situation.
 
     `lines` are the headings of the line-ups with their zones, in the order in which `setup` takes them, `numbers` the
-    headings of further numbers with the keywords of `setup`. `cast` makes what `setup` wants for a creature of a zone;
+    headings of further numbers with the keywords of `setup`, `words` those of words with the keyword and what it may be.
+    `cast` makes what `setup` wants for a creature of a zone;
     it raises `SetupError` for what such a creature cannot have.
 
     `turn` readies the state for a creature's own turn and gives its first step; `between` gives the step at which play
@@ -60,5 +61,6 @@ class Staging:
     act: Callable[[Context, int], None]
     perform: Callable[[Context, int, Ability], None]
     acted: Callable[[Context, int], None]
+    words: Mapping[str, tuple[str, tuple[str, ...]]] = field(factory=dict)
     kinds: Mapping[str, str] = field(factory=dict)
     belongings: str | None = None

@@ -44,9 +44,8 @@ def _precedence(library: Library) -> Iterator[tuple[Fault, Span]]:
             continue
         rank = card.fields.get("precedence")
         if rank is None:
-            note = "the lowest acts first; say where this one stands among the others: Precedence 5."
-            yield Fault("E175", f"'{card.name}' takes the place of an action and has no precedence", "", (note,)), card.span
-        elif rank in ranks:
+            continue  # it comes after all that say where they stand
+        if rank in ranks:
             first = ranks[rank]
             yield (
                 Fault("E176", f"'{card.name}' and '{first.name}' have the same precedence", "give it another number",

@@ -154,7 +154,7 @@ class Shared(Entry):
 
 @frozen(slots=True)
 class Precedence(Entry):
-    """Which of several rules that take the place of an action does: the lowest. Ruling: MO-85."""
+    """Which of several rules that take the place of an action does: the lowest, then those without. Ruling: MO-85."""
 
     rank: int
 

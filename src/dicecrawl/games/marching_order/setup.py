@@ -67,13 +67,13 @@ def battle(
     etn: int = DEFAULT_ETN,
     players: int = 1,
     coins: int = 0,
-    rerolls: str | Mapping[int, str] = "never",
+    rerolls: str | Sequence[str] = "never",
 ) -> State:
     """The state before initiative. Lines are given front to back; `coins` is each player's purse, `etn` the number to escape.
 
     `rerolls` says for which dice players want to be asked whether they spend Luck: "never", "mine" or "all", for everybody
-    or by seat (MO-25). Raises `SetupError` for an empty side, more than six Rogues, or impossible numbers, `UnknownName`
-    for names.
+    or one word for each seat (MO-25).
+    Raises `SetupError` for an empty side, more than six Rogues, or impossible numbers, `UnknownName` for names.
     Source: Marching Order, Combat. Ruling: MO-55, MO-58.
     """
     party = [Rogue(r) if isinstance(r, str) else r for r in rogues]
@@ -118,14 +118,14 @@ def _own_master(library: Library, spec: Rogue) -> bool:
     return bool(library.get("rogue", spec.card).fields.get("rolls for actions"))
 
 
-def write_wishes(state: State, rerolls: str | Mapping[int, str], players: int) -> None:
-    """Note for which dice players want to be asked; raises `SetupError` for other words and seats. Ruling: MO-25."""
-    wanted = dict.fromkeys(range(players), rerolls) if isinstance(rerolls, str) else dict(rerolls)
-    for seat, word in sorted(wanted.items()):
+def write_wishes(state: State, rerolls: str | Sequence[str], players: int) -> None:
+    """Note for which dice players want to be asked; raises `SetupError` for other words and numbers. Ruling: MO-25."""
+    wanted = (rerolls,) * players if isinstance(rerolls, str) else tuple(rerolls)
+    if len(wanted) != players:
+        raise SetupError(f"rerolls are said for {len(wanted)} players, but there are {players}")
+    for seat, word in enumerate(wanted):
         if word not in WISHES:
             raise SetupError(f"rerolls are wanted 'never', 'mine' or 'all', not {word!r}")
-        if not 0 <= seat < players:
-            raise SetupError(f"rerolls name seat {seat}, but seats are numbered 0 to {players - 1}")
         if word != "never":
             CounterChanged(None, wish(seat), WISHES.index(word)).apply(state)
 

@@ -29,6 +29,9 @@ from dicecrawl.effects.standing import ActionOffered, OfferToEnd
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, ROGUES
 
 
+LAST = 1_000  # the precedence of a card that names none
+
+
 @frozen(slots=True)
 class Offer:
     """One thing a creature may do as its action."""
@@ -116,7 +119,7 @@ def _impose(ctx: Context, who: int) -> bool | None:
         for rule in card.rules:
             if isinstance(rule, InsteadOfAction):
                 bearing = Bearing(who, rule, card.name, condition=condition)
-                found.append((card.fields.get("precedence", 0), len(found), bearing, rule.then))
+                found.append((card.fields.get("precedence", LAST), len(found), bearing, rule.then))
     if not found:
         return None
     _, _, bearing, block = min(found)
@@ -271,9 +274,9 @@ def _offered(ctx: Context, who: int) -> list[Offer]:
     found: list[tuple[str, int, ActionOffered]] = []
     for bearer in ctx.game.order(ctx.state):
         card = card_of(ctx, bearer)
-        for rule in card.rules:
-            if isinstance(rule, ActionOffered) and rule.who.fits(ctx.within(actor=bearer, subject=bearer), who):
-                found.append((rule.called or card.name, bearer, rule))
+        seen = ctx.within(actor=bearer, subject=bearer)
+        rules = (rule for rule in card.rules if isinstance(rule, ActionOffered))
+        found.extend((rule.called or card.name, bearer, rule) for rule in rules if rule.who.fits(seen, who))
     names = [name for name, _, _ in found]
     offers = []
     for name, bearer, rule in found:
