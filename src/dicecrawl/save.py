@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecrawl.core.dice import RecordedDice
 from dicecrawl.core.save import Saved, Transcript, setup_from_plain, state_digest, state_from_dict
-from dicecrawl.errors import SaveError, ScriptError, UnknownName
+from dicecrawl.errors import SaveError, ScriptError, SetupError, UnknownName
 from dicecrawl.game import load
 from dicecrawl.match import Match
 
@@ -113,7 +113,7 @@ def _set_up(record: Transcript, game: Game, dice: Dice, players: Mapping[int, Pl
         raise SaveError(f"the setup cannot be read: it has {', '.join(unknown)}, but a setup has {', '.join(known)}")
     try:
         return game.battle(**setup, dice=dice, players=players, limits=record.limits)
-    except TypeError as wrong:
+    except (TypeError, SetupError, UnknownName) as wrong:
         raise SaveError(f"the setup cannot be read: {wrong}") from wrong
 
 

@@ -248,3 +248,10 @@ def test_the_plain_report_is_pure_ascii_and_says_the_same(game: dc.Game) -> None
     assert plain == simulation.text().replace("█", "#")
     for word in ("won", "lost", "undecided", "rounds", "survivors", "Goblin Wallboy", "10 battles", "seed 0"):
         assert word in plain
+
+
+def test_newcomers_are_listed_after_the_line_ups_as_they_are_counted(game: dc.Game) -> None:
+    simulation = game.simulate(["Knight"], ["Imp"], n=60, seed=1)
+    imps = [c.name for c in simulation.creatures if c.name.startswith("Imp")]
+    assert len(imps) > 2
+    assert imps == ["Imp", *(f"Imp {number}" for number in range(2, len(imps) + 1))]

@@ -20,7 +20,10 @@ class Done(NamedTuple):
 
 
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
+    for name in ("COLUMNS", "NO_COLOR"):  # what runs the tests may have set them
+        monkeypatch.delenv(name, raising=False)
+
     def run(*arguments: str) -> Done:
         code = main(list(arguments))
         captured = capsys.readouterr()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import process_time
 
@@ -126,6 +127,15 @@ def test_a_sentence_that_could_not_be_read_is_an_error_node_and_the_rest_is_read
 def test_a_card_whose_word_is_missing_is_an_error_node() -> None:
     found = parse('"Test Imp":\n    Action 1-6 "Poke": Die.\nitem Torch:\n    Price 3.\n')
     assert [type(node).__name__ for node in found.declarations] == ["Error", "ItemCard"]
+
+
+def test_many_threads_may_read_with_one_parser() -> None:
+    fresh = Parser(parser().builder)
+    broken = CARDS.replace("adjacent", "advacent")
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: fresh.parse(Source.of(broken, "cards.crawl")), range(16)))
+    assert all(f.problems == found[0].problems and f.declarations == found[0].declarations for f in found)
+    assert len(found[0].problems) == broken.count("advacent")
 
 
 # ---- bounds ---------------------------------------------------------------------------------------------------------

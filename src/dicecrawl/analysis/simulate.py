@@ -213,7 +213,7 @@ def simulate(
         tuple(
             CreatureReport(label, tallied.side, Rate(tallied.deaths, tallied.games, level), tallied.damage.mean(level))
             for label, tallied in sorted(
-                total.creatures.items(), key=lambda pair: (_place(known, pair[0]), pair[1].side, pair[0])
+                total.creatures.items(), key=lambda pair: (_place(known, pair[0]), pair[1].side, *_numbered(pair[0]))
             )
         ),
     )
@@ -369,6 +369,12 @@ def _place(known: Sequence[str] | Mapping[str, str], label: str) -> int:
     """Those who began come first, in their order."""
     names = list(known)
     return names.index(label) if label in names else len(names)
+
+
+def _numbered(label: str) -> tuple[str, int]:
+    """A label as it is counted: the ninth of a name comes before the tenth."""
+    name, _, number = label.rpartition(" ")
+    return (name, int(number)) if number.isdecimal() else (label, 0)
 
 
 def _share(rate: Rate) -> str:

@@ -153,7 +153,7 @@ def new_command(kind: str, name: str, folder: str, game: str | None) -> None:
 
     screen = Screen()
     path = starter(ruleset_of(game_name(game, (folder,))), kind, name, folder).write()
-    screen.say(f"wrote {path.as_posix()}")
+    screen.show(f"wrote {path.as_posix()}")
 
 
 @click.command("games")

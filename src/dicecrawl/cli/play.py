@@ -13,7 +13,7 @@ import click
 from dicecrawl.cli.choice import chosen, game_options, split_game
 from dicecrawl.cli.figures import seed_of
 from dicecrawl.cli.screen import Screen
-from dicecrawl.errors import UnknownName
+from dicecrawl.errors import SaveError, ScriptError, UnknownName
 
 if TYPE_CHECKING:
     from dicecrawl.core.decisions import Player
@@ -103,8 +103,9 @@ def _asking_for_packs(packs: tuple[str, ...]) -> Iterator[None]:
     """Say, where a record names cards that are not there, that its pack may be missing."""
     try:
         yield
-    except UnknownName as missing:
-        if not packs:
+    except (SaveError, ScriptError, UnknownName) as missing:
+        damaged = isinstance(missing, SaveError) and missing.__cause__ is None and "cards" not in str(missing)
+        if not packs and not damaged:
             missing.add_note("If the battle was fought with cards of your own, name them: --pack PATH")
         raise
 
@@ -144,7 +145,7 @@ def _tell_while_playing(match: Match, screen: Screen, *, detail: str, verbose: b
             screen.say(line)
         if save is not None:
             match.save_to(save)
-            screen.say(f"saved to {save}")
+            screen.show(f"saved to {save}")
 
 
 @click.command("replay")

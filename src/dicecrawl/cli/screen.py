@@ -45,7 +45,7 @@ class Screen:
                 _write(sys.stdout, part)
 
     def show(self, text: str) -> None:
-        """Write lines whose columns matter, such as those with a caret: never folded."""
+        """Write lines that are never folded: those with a caret under a word, or with a path to copy."""
         _write(sys.stdout, text)
 
     def data(self, value: Any) -> None:

@@ -226,7 +226,8 @@ def choose_among(ctx: Context, found: tuple[int, ...], quantity: Quantity, rando
     if randomly:
         left, taken = list(found), []
         for _ in range(most):
-            taken.append(left.pop(ctx.roll(OneOf(len(left)), "target")))
+            index = ctx.roll(OneOf(len(left)), "target")
+            taken.append(left.pop(index))
         return tuple(who for who in found if who in taken)
     options = entity_options(found, "in reach")
     decision = Decision(ctx.seat_of(ctx.subject), "target", options, least, most, ctx.subject, ctx.cause)

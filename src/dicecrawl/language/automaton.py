@@ -14,6 +14,9 @@ States = list[int]
 NOT_WRITTEN = frozenset({"ERROR", "_INDENT", "_DEDENT", "$END"})
 """Terminals that no author writes."""
 
+BEFORE_SENTENCE = frozenset({"_DOT", "_INDENT", "_DEDENT", "ERROR"})
+"""Terminals after which a sentence or heading begins."""
+
 FULL = 1_000
 """The answer of `runs` when the text reads on to the end of its sentence."""
 

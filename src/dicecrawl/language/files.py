@@ -74,7 +74,12 @@ def read_file(path: Path, shown: str) -> Source | Problem:
         data = path.read_bytes()
     except OSError as fault:
         return _unreadable(shown, f"this file cannot be read: {fault.strerror or fault}", "see who may read it")
-    if data.startswith(_OTHER_MARKS) or b"\x00" in data[:100]:
+    return read_bytes(data, shown)
+
+
+def read_bytes(data: bytes, shown: str) -> Source | Problem:
+    """The text that bytes hold in UTF-8, or what is wrong with them as a whole."""
+    if data.startswith(_OTHER_MARKS) or data[:100].count(0) > 10:
         return _unreadable(shown, "this file is no UTF-8 text: it looks like UTF-16 or UTF-32", "save it as UTF-8")
     try:
         return Source.of(data.decode("utf-8"), shown)

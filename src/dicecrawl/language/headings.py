@@ -11,6 +11,7 @@ from dicecrawl.language.scene import BACK, Edit, Found, Scene
 
 
 def unfinished(scene: Scene, index: int) -> Found | None:
+    """A sentence without its full stop, or one that breaks off."""
     for start in range(index, max(scene.layout.sentence_start(index), index - BACK), -1):
         states = scene.before(start)
         if states is None or scene.tokens[start].type in NOT_WRITTEN or scene.tokens[start].type in SIGN_OF:
@@ -165,6 +166,7 @@ def nameless_heading(scene: Scene, index: int) -> Found | None:
 
 
 def empty_block(scene: Scene, index: int) -> Found | None:
+    """A heading with nothing under it."""
     if index < 2 or scene.tokens[index].type not in ("_DEDENT", "$END") or scene.tokens[index - 1].type != "_INDENT":
         return None
     colon = scene.tokens[index - 2]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicecrawl.language.automaton import NOT_WRITTEN, Automaton, States
+from dicecrawl.language.automaton import BEFORE_SENTENCE, NOT_WRITTEN, Automaton, States
 from dicecrawl.language.lexer import Token
 from dicecrawl.language.source import TAB, Source
-
-_BEFORE_SENTENCE = frozenset({"_DOT", "_INDENT", "_DEDENT", "ERROR"})
 
 
 class Layout:
@@ -21,7 +19,7 @@ class Layout:
 
     def sentence_start(self, index: int) -> int:
         """The first token of the sentence or heading in which a token stands."""
-        while index > 0 and self.tokens[index - 1].type not in _BEFORE_SENTENCE:
+        while index > 0 and self.tokens[index - 1].type not in BEFORE_SENTENCE:
             index -= 1
         return index
 

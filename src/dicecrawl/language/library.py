@@ -116,13 +116,18 @@ def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | N
     drafts = _without_doubles(drafts, problems)
     drafts.sort(key=lambda pair: (pair[0].kind, pair[0].name))
     names = library.names = _names(ruleset, drafts)
+    for kind in names.tables:  # cards that could not be read exist all the same: nothing follows from their fault
+        names.add(kind, (name for parsed in library.parsed.values() for name in parsed.lost_names))
     looked = {(draft.kind, same_name(draft.name)): draft for draft, _ in drafts}
 
     def card(kind: str, name: str) -> Any:
         return looked.get((kind, same_name(name))) or Draft(kind, name, Declaration(name=None).span)  # type: ignore[arg-type]
 
+    told = {(p.span.file, p.span.start) for p in problems}
     for draft, declaration in drafts:
-        tree = bind_card(ruleset, declaration, names, card, problems)
+        found: list[Problem] = []
+        tree = bind_card(ruleset, declaration, names, card, found)
+        problems.extend(p for p in found if (p.span.file, p.span.start) not in told)
         _read(draft, tree)
         finished = _keyed(draft.finish(tree), library)
         library.cards.setdefault(draft.kind, {})[draft.name] = finished

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from dicecrawl.language.advice import Advice, word_advice
 from dicecrawl.language.automaton import FULL, NOT_WRITTEN
+from dicecrawl.language.phrases import alternatives
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.repairs import NAMES, SIGN_OF, UNKNOWN, Kind, Repair, repairs
 from dicecrawl.language.scene import Edit, Found, Scene
 
 
 def advised(scene: Scene, index: int) -> Found | None:
+    """A mistake that people often make, known from examples."""
     token = scene.tokens[index]
     advice: Advice | None = scene.guide.advice.at(scene.states(index), token)
     if advice is None and token.type in UNKNOWN:
@@ -28,7 +30,7 @@ def safe_edit(scene: Scene, index: int) -> Edit | None:
     if without is not None:
         return without
     for repair in repairs(scene.automaton, scene.tokens, index, scene.before):
-        if repair.kind in (Kind.SIGN, Kind.DROP):
+        if repair.kind is Kind.SIGN:
             return _edit(scene, repair, sure=True)
     return None
 
@@ -48,6 +50,7 @@ def without_block(scene: Scene, index: int) -> Edit | None:
 
 
 def repaired(scene: Scene, index: int) -> Found | None:
+    """A mistake that one word or sign more, less or otherwise would mend."""
     without = without_block(scene, index)
     if without is not None:
         return scene.at(index, "E023", "':' does not belong here", "remove it", fix=""), without
@@ -57,8 +60,9 @@ def repaired(scene: Scene, index: int) -> Found | None:
     best = found[0]
     alike = [r for r in found if r.kind == best.kind and (r.reads >= FULL) == (best.reads >= FULL)]
     sign = bool(best.types) and best.types[0] in SIGN_OF
-    ideas = scene.guide.phrases.concepts(scene.states(index), [r.types[0] for r in alike]) if best.kind is Kind.WORD else ()
-    return _said(scene, index, best, alike), _edit(scene, best, sure=sign or len(ideas) == 1)
+    return _said(scene, index, best, alike), _edit(
+        scene, best, sure=sign or (best.kind in (Kind.WORD, Kind.WORD_BEFORE) and len(alike) == 1)
+    )
 
 
 def _said(scene: Scene, index: int, best: Repair, alike: Sequence[Repair]) -> Problem:
@@ -69,13 +73,16 @@ def _said(scene: Scene, index: int, best: Repair, alike: Sequence[Repair]) -> Pr
         name = phrases.terminal(type_)
         message = "this sentence is not finished" if type_ == "_DOT" else f"{name} is missing"
         return scene.after(index, "E020" if type_ == "_DOT" else "E021", message, f"add {name} here", fix=SIGN_OF[type_])
-    if best.kind is Kind.WORD:
-        ideas = phrases.concepts(states, types)
-        wanted = phrases.expected(states, types)
+    if best.kind in (Kind.WORD, Kind.WORD_BEFORE):
+        at = best.start
+        here = scene.states(at)
+        ideas, wanted = phrases.concepts(here, types), phrases.expected(here, types)
+        if best.kind is Kind.WORD_BEFORE and len(types) < 5:  # few enough to name
+            wanted = alternatives([phrases.terminal(type_) for type_ in sorted(types)])
         message = f"{wanted} is missing" if len(ideas) == 1 else "something is missing"
-        before = f"before {scene.shown(index)}" if scene.tokens[index].type not in NOT_WRITTEN else "here"
+        before = f"before {scene.shown(at)}" if scene.tokens[at].type not in NOT_WRITTEN else "here"
         label = "add it here" if len(ideas) == 1 else f"expected {wanted}"
-        return scene.after(index, "E022", f"{message} {before}", label, scene.context(index))
+        return scene.after(at, "E022", f"{message} {before}", label, scene.context(at))
     unknown = scene.tokens[index].type == "WORD"
     if best.kind is Kind.DROP:
         if unknown:
@@ -114,6 +121,7 @@ def _unknown(scene: Scene, index: int, label: str = "", *notes: str) -> Problem:
 
 
 def impossible(scene: Scene, index: int) -> Problem:
+    """What is said when nothing is recognised: what stands here, and what was expected."""
     token = scene.tokens[index]
     if token.type == "WORD":
         return _unknown(scene, index)

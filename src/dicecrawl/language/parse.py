@@ -42,13 +42,15 @@ ENDS = frozenset({"_DOT", "_INDENT", "_DEDENT", "ERROR"})
 class Parsed:
     """What a text says, as far as it could be read: declarations, what is wrong, and the words that carry no meaning.
 
-    For a free text `declarations` holds its sentences. `problems` stand in the order of the text.
+    For a free text `declarations` holds its sentences. `problems` stand in the order of the text. `lost_names` are those
+    of cards that could not be told apart: they exist, though nobody knows as what.
     """
 
     source: Source
     declarations: tuple[Node, ...]
     problems: tuple[Problem, ...]
     lexed: Lexed
+    lost_names: tuple[str, ...] = ()
 
 
 class Parser:
@@ -60,9 +62,19 @@ class Parser:
         self.tables: Tables = builder.tables
         self.limits = limits or ParseLimits()
         self.automaton = Automaton(self.tables)
-        self.guarded = frozenset(p.origin for p in self.tables.productions if p.symbols == ("error",))
+        self.guarded = self._guarded()
         self.sentence_kinds = frozenset(p.symbols[0] for p in self.tables.productions if p.origin == "sentence")
         self._guide: Guide | None = None
+
+    def _guarded(self) -> frozenset[str]:
+        """The rules that can be an Error node instead."""
+        found = {"error"}
+        grows = True
+        while grows:
+            more = {p.origin for p in self.tables.productions if len(p.symbols) == 1 and p.symbols[0] in found and p.inlines}
+            grows = not more <= found
+            found |= more
+        return frozenset(found)
 
     @property
     def guide(self) -> Guide:
@@ -91,7 +103,7 @@ class Parser:
         declarations = run.read()
         problems.extend(run.problems)
         problems.sort(key=lambda p: (p.span.start, p.code))
-        return Parsed(source, declarations, tuple(problems[: self.limits.problems + 1]), lexed)
+        return Parsed(source, declarations, tuple(problems[: self.limits.problems + 1]), lexed, tuple(run.lost_names))
 
 
 Value = tuple[Any, Token | None, Token | None, bool]
@@ -112,6 +124,7 @@ class _Run:
         self.values: list[Value] = [(None, None, None, False)]
         self.trail: deque[tuple[int, States, list[Value]]] = deque(maxlen=KEPT)
         self.problems: list[Problem] = []
+        self.lost_names: list[str] = []
         self.scene: Scene | None = None
         self.calm = 0  # tokens still to be read before the next report
         self.last_sign = ""  # the last sign without meaning that was reported
@@ -243,6 +256,8 @@ class _Run:
                 self.quiet_line = token.line
         if edit is None:
             edit = give_up(scene, index)
+        if any(token.guessed and token.type.startswith("_D_") for token in edit.tokens):
+            self.lost_names.extend(scene.heading_name(index))
         self.calm = CALM
         return self._apply(edit, index)
 

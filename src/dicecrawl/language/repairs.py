@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from attrs import frozen
 
-from dicecrawl.language.automaton import FULL, NOT_WRITTEN, Automaton, States
+from dicecrawl.language.automaton import BEFORE_SENTENCE, FULL, NOT_WRITTEN, Automaton, States
 from dicecrawl.language.lexer import WORD_PATTERN, Token
 from dicecrawl.language.source import Source
 from dicecrawl.language.spelling import steps_apart, tolerance
@@ -38,11 +38,12 @@ class Kind(IntEnum):
     """Sorts of repair, the likelier mistake before the less likely one."""
 
     SIGN = 0  # a punctuation sign is put in
-    WORD = 1  # a word is put in
-    DROP = 2  # the token that cannot come is left out
-    SWAP = 3  # it is taken for another one
-    DROP_BEFORE = 4  # the token before it is left out
-    SWAP_BEFORE = 5  # the token before it is taken for another one
+    WORD_BEFORE = 1  # a word is put in before the name with which the sentence begins
+    WORD = 2  # a word is put in
+    DROP = 3  # the token that cannot come is left out
+    SWAP = 4  # it is taken for another one
+    DROP_BEFORE = 5  # the token before it is left out
+    SWAP_BEFORE = 6  # the token before it is taken for another one
 
 
 @frozen(slots=True, eq=False)
@@ -86,6 +87,11 @@ def _candidates(
     earlier = before(index - 1)
     if earlier is None or tokens[index - 1].type in NOT_WRITTEN or tokens[index - 1].type in ("_DOT", "_COLON"):
         return
+    begins = index < 2 or tokens[index - 2].type in BEFORE_SENTENCE
+    if begins and tokens[index - 1].type in NAMES:
+        for type_ in automaton.accepts(earlier) - NOT_WRITTEN - NAMES:
+            after = automaton.step(earlier, type_)
+            yield Repair(Kind.WORD_BEFORE, index - 1, index - 1, (type_,), runs(after, tokens, index - 1))
     yield Repair(Kind.DROP_BEFORE, index - 1, index, (), runs(earlier, tokens, index))
     for type_ in automaton.accepts(earlier) - NOT_WRITTEN:
         if type_ != tokens[index - 1].type:

@@ -97,15 +97,18 @@ class Scene:
     def problem(
         self, code: str, message: str, start: int, end: int, label: str, *notes: str, fix: str | None = None
     ) -> Problem:
+        """A problem with a stretch of the text."""
         return Problem(code, message, self.source.span(start, end), label, tuple(n for n in notes if n), fix=fix)
 
     def at(self, index: int, code: str, message: str, label: str, *notes: str, fix: str | None = None) -> Problem:
+        """A problem with a token; one that nobody writes is shown after the word before it."""
         token = self.tokens[index]
         if token.type in NOT_WRITTEN:
             return self.after(index, code, message, label, *notes)
         return self.problem(code, message, token.start, token.end, label, *notes, fix=fix)
 
     def after(self, index: int, code: str, message: str, label: str, *notes: str, fix: str | None = None) -> Problem:
+        """A problem right after the token before."""
         at = self.tokens[index - 1].end if index else 0
         return self.problem(code, message, at, at, label, *notes, fix=fix)
 
@@ -120,15 +123,18 @@ class Scene:
         return named.get(self.tokens[index].type) or f"'{' '.join(self.text(index).split())}'"
 
     def expected(self, index: int) -> str:
+        """What could stand at a token, in words."""
         states = self.states(index)
         return f"expected {self.guide.phrases.expected(states, self.automaton.accepts(states))}"
 
     def states(self, index: int) -> States:
+        """The states before a token."""
         states = self.before(index)
         assert states is not None, "the states before the failing token are always kept"
         return states
 
     def token(self, type_: str, value: str | int, start: int, end: int) -> Token:
+        """A token for a stretch of the text."""
         return Token(type_, value, start, end, *self.source.place(start))
 
     def made_up(self, types: Sequence[str], at: int, *, sure: bool) -> tuple[Token, ...]:
@@ -142,7 +148,17 @@ class Scene:
             tokens.append(token)
         return tuple(tokens)
 
+    def heading_name(self, index: int) -> list[str]:
+        """The name in the heading in which a token stands, if there is one."""
+        for token in self.tokens[self.layout.sentence_start(index) :]:
+            if token.type in NAMES and token.value:
+                return [str(token.value)]
+            if token.type in ("_COLON", "_DOT", "$END"):
+                break
+        return []
+
     def context(self, index: int) -> str:
+        """A note with the words of the sentence so far."""
         start = self.tokens[self.layout.sentence_start(index)].start
         said = " ".join(self.source.raw[start : self.tokens[index - 1].end].split()) if index else ""
         if len(said) > 48:

@@ -31,7 +31,7 @@ _HINTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "'": ('put names in double quotes: "Name"', ()),
     "`": ('put names in double quotes: "Name"', ()),
     "*": ("leave it out: text has no markup here", ()),
-    "-": ("a range has two numbers, as in '1-3'; a spreadsheet may have made a date of it", ()),
+    "-": ("write a range as '1-3', and 4 and above as '4+'", ()),
     "%": ("chances are rolled: write a roll or a table", ()),
     "+": ("write a bonus as in '+2'", ()),
     "{": ("write '[' for a strength, '(' for a duration", ("_LSQB", "_LPAR")),
@@ -56,8 +56,8 @@ def sign_name(char: str) -> str:
     return unicodedata.name(char, "DELETE" if char == "\x7f" else f"U+{ord(char):04X}")
 
 
-def bad_sign(text: str) -> Said:
-    """What to say about a stretch of signs that means nothing."""
+def bad_sign(text: str, after: str = "") -> Said:
+    """What to say about a stretch of signs that means nothing, and what comes `after` it."""
     number = next((char for char in text if unicodedata.category(char) in ("No", "Nl")), None)
     if number is not None:
         label = f"write it with the digits 0 to 9: '{plainer}'" if (plainer := _digits(text)) else "write it in words"
@@ -67,6 +67,9 @@ def bad_sign(text: str) -> Said:
         return Said("E004", message, "write the lost character again")
     if len(text) > 1:
         return Said("E014", f"'{text}' is not a word of this language", "words are made of letters only", ("NAME", "INT"))
+    if text == "-" and after[:1].isalpha():
+        label = "a range has two numbers, as in '1-3': a spreadsheet may have made a date of it"
+        return Said("E002", f"the sign '{text}' has no meaning here", label)
     label, means = _HINTS.get(text, ("remove it", ()))
     name = "" if text.isascii() else f" ({sign_name(text)})"
     quoted = f"'{text}'" if text != "'" else '"' + text + '"'

@@ -9,9 +9,11 @@ from dicecrawl.language.problems import Problem
 from dicecrawl.language.repairs import UNKNOWN, Respelling
 from dicecrawl.language.scene import BACK, Edit, Found, Scene
 from dicecrawl.language.signs import bad_sign, split_word
+from dicecrawl.language.spelling import steps_apart, tolerance
 
 
 def broken_quote(scene: Scene, index: int) -> Found | None:
+    """A quotation mark that has no partner on its line."""
     tokens, line = scene.tokens, scene.tokens[index].line
     broken = index
     while tokens[broken].type != "BAD_STRING":
@@ -33,13 +35,14 @@ def broken_quote(scene: Scene, index: int) -> Found | None:
 
 
 def bad_sign_found(scene: Scene, index: int) -> Found | None:
+    """A sign that means nothing in the language."""
     if scene.tokens[index].type != "BAD_CHAR":
         return None
     token = scene.tokens[index]
     respelt = _split(scene, index)
     if respelt is not None:
         return respelt
-    said = bad_sign(scene.text(index))
+    said = bad_sign(scene.text(index), scene.source.text[token.end : token.end + 1])
     problem = scene.problem(said.code, said.message, token.start, token.end, said.label)
     states = scene.states(index)
     for type_ in said.means:
@@ -70,7 +73,46 @@ def misspelt(scene: Scene, index: int) -> Found | None:
         apart = run_together(scene, index)
         if apart is not None:
             return apart
-    return _respelt(scene, best) if best is not None else _misspelt_after_sign(scene, index)
+    if best is not None:
+        return _respelt(scene, best)
+    return _misspelt_after_sign(scene, index) or _misspelt_in_name(scene, index)
+
+
+def _misspelt_in_name(scene: Scene, index: int) -> Found | None:
+    """A capitalised slip that was taken for a part of the name beside it: "Tgs Harmful", "Escape Rll"."""
+    for start in (index, index - 1):
+        states, token, text = scene.before(start), scene.tokens[start], scene.text(start)
+        if states is None or token.type != "NAME" or " " not in text:
+            continue
+        first, last = text.split(" ", 1)[0], text.rsplit(" ", 1)[1]
+        for word, begins in ((first, True), (last, False)):
+            at = token.start if begins else token.end - len(last)
+            best: tuple[int, str, str, str] | None = None
+            for form, type_, value in scene.guide.speller.single:
+                steps = steps_apart(word.casefold(), form, tolerance(word))
+                if not steps or type_ is None:
+                    continue
+                after = scene.automaton.steps(states, (type_, "NAME") if begins else ("NAME", type_))
+                if scene.automaton.runs(after, scene.tokens, start + 1) > index - start:
+                    best = min(best or (steps, form, type_, value), (steps, form, type_, value))
+            if best is not None:
+                return _respelt_in_name(scene, start, (at, at + len(word)), best)
+    return None
+
+
+def _respelt_in_name(scene: Scene, start: int, slip: tuple[int, int], meant: tuple[int, str, str, str]) -> Found:
+    _, form, type_, value = meant
+    token, (at, end) = scene.tokens[start], slip
+    label = form.capitalize()
+    problem = scene.problem(
+        "E010", f"unknown word '{scene.source.raw[at:end]}'", at, end, f"did you mean '{label}'?", fix=label
+    )
+    known = scene.token(type_, value, at, end)
+    if at == token.start:
+        name = scene.token("NAME", " ".join(scene.source.raw[end : token.end].split()), end + 1, token.end)
+        return problem, Edit(start, start + 1, (known, name))
+    name = scene.token("NAME", " ".join(scene.source.raw[token.start : at].split()), token.start, at - 1)
+    return problem, Edit(start, start + 1, (name, known))
 
 
 def _misspelt_after_sign(scene: Scene, index: int) -> Found | None:
@@ -130,6 +172,7 @@ def narrowed(text: str, start: int, end: int, form: str) -> tuple[int, int, str]
 
 
 def unmarked_name(scene: Scene, index: int) -> Found | None:
+    """A name without capital letter, or without the quotes that it needs."""
     return _longer_name(scene, index) or _small_name(scene, index)
 
 
@@ -198,6 +241,7 @@ def _like_a_name(scene: Scene, start: int, stop: int) -> bool:
 
 
 def run_together(scene: Scene, index: int) -> Found | None:
+    """Two words, just here or just before, of which the blank between was lost."""
     for start in (index, index - 1):
         if start >= max(scene.layout.sentence_start(index), 0) and scene.tokens[start].type in ("WORD", "NAME"):
             found = _split(scene, start, index)

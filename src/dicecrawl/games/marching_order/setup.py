@@ -25,6 +25,18 @@ def _texts(value: Any) -> tuple[str, ...] | None:
     return None if value is None else tuple(str(v) for v in value)
 
 
+def _numbers(value: Iterable[int]) -> tuple[int, ...]:
+    return tuple(value)
+
+
+def _names(value: Iterable[str]) -> tuple[str, ...]:
+    return tuple(value)
+
+
+def _triples(value: Iterable[tuple[str, int | None, int | None]]) -> tuple[tuple[str, int | None, int | None], ...]:
+    return tuple(value)
+
+
 @frozen(slots=True)
 class Rogue:
     """A Rogue as a party brings it.
@@ -37,15 +49,15 @@ class Rogue:
 
     card: str
     actions: Sequence[str] | None = field(default=None, converter=_texts)
-    qualities: Sequence[int] = field(default=(), converter=tuple)
-    flaws: Sequence[int] = field(default=(), converter=tuple)
-    items: Sequence[str] = field(default=(), converter=tuple)
+    qualities: Sequence[int] = field(default=(), converter=_numbers)
+    flaws: Sequence[int] = field(default=(), converter=_numbers)
+    items: Sequence[str] = field(default=(), converter=_names)
     health: int | None = None
     luck: int | None = None
     seat: int | None = None
     name: str | None = None
     cooldowns: Mapping[str, int] = field(factory=dict)
-    conditions: Sequence[tuple[str, int | None, int | None]] = field(default=(), converter=tuple)
+    conditions: Sequence[tuple[str, int | None, int | None]] = field(default=(), converter=_triples)
     was: str | None = None
 
 
@@ -56,7 +68,7 @@ class Enemy:
     card: str
     health: int | None = None
     name: str | None = None
-    conditions: Sequence[tuple[str, int | None, int | None]] = field(default=(), converter=tuple)
+    conditions: Sequence[tuple[str, int | None, int | None]] = field(default=(), converter=_triples)
 
 
 def battle(
