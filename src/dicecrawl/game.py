@@ -27,8 +27,10 @@ from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import content_root
 
 if TYPE_CHECKING:
+    from dicecrawl.analysis.compare import Comparison
     from dicecrawl.analysis.odds import Odds
     from dicecrawl.analysis.outlook import Outlook
+    from dicecrawl.analysis.result import BattleResult
     from dicecrawl.analysis.simulate import Simulation
     from dicecrawl.core.pools import Limits as PoolLimits
     from dicecrawl.core.pools import Pool, PoolSum
@@ -150,6 +152,18 @@ class Game:
         from dicecrawl.analysis.simulate import simulate
 
         return simulate(self, list(rogues), list(enemies), **options)
+
+    def compare(self, a: Iterable[Any], b: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Comparison:
+        """Two parties in the same battles; see `dicecrawl.analysis.compare.compare`."""
+        from dicecrawl.analysis.compare import compare
+
+        return compare(self, list(a), list(b), list(enemies), **options)
+
+    def summary(self, match: Match) -> BattleResult:
+        """How a match went: who stands, who fell by whose sentence; see `dicecrawl.analysis.result`."""
+        from dicecrawl.analysis.result import battle_result
+
+        return battle_result(match)
 
 
 @define(slots=True, eq=False)

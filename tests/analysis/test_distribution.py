@@ -168,9 +168,7 @@ def test_known_means_add_up_over_a_cut():
 
 def test_the_table_of_a_die_and_a_half():
     shown = Distribution((1, 2), (1, 3), 4).text(ascii=True)
-    assert shown == (
-        "1   25.00 %  1/4  ########\n2   75.00 %  3/4  ########################\nmean 1.75, sd 0.433; exact"
-    )
+    assert shown == ("1   25.00 %  1/4  ########\n2   75.00 %  3/4  ########################\nmean 1.75, sd 0.433; exact")
 
 
 def test_str_has_bars_and_ascii_is_safe():

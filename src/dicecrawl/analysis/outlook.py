@@ -245,9 +245,7 @@ def _having(who: int, condition: str) -> Callable[[Course], bool]:
     return lambda end: end.state[who].condition(condition) is not None
 
 
-def _creature(
-    entity: Entity, ruleset: Ruleset, ends: Sequence[Course], certainty: Certainty, noted: bool
-) -> CreatureOutlook:
+def _creature(entity: Entity, ruleset: Ruleset, ends: Sequence[Course], certainty: Certainty, noted: bool) -> CreatureOutlook:
     who, life, had = entity.id, ruleset.life, entity.count(ruleset.life)
     here = {id(end): who in tuple(ruleset.order(end.state)) for end in ends}
 

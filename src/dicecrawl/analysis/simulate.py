@@ -147,6 +147,16 @@ class Simulation:
             "creatures": [creature.to_dict() for creature in self.creatures],
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row a figure, for a data frame of any library: who, what, value, low, high."""
+        means = [("rounds", self.rounds), ("survivors", self.survivors)]
+        figures: list[tuple[str, str, Rate | Mean]] = [
+            *(("", name, rate) for name, rate in self._rates()),
+            *(("", name, mean) for name, mean in means),
+            *((c.name, what, f) for c in self.creatures for what, f in (("died", c.deaths), ("damage", c.damage))),
+        ]
+        return [_row(who, what, figure) for who, what, figure in figures]
+
     def _head(self) -> str:
         battles = "1 battle" if self.games == 1 else f"{self.games:,} battles"
         level = f"{100 * self.won.level:g} %"
@@ -387,6 +397,14 @@ def _told(mean: Mean) -> str:
         return f"{float(mean.value):g}"
     bounds, digits = mean.interval, mean.interval.digits
     return f"{bounds.estimate:.{digits}f} ({bounds.low:.{digits}f} to {bounds.high:.{digits}f})"
+
+
+def _row(who: str, what: str, figure: Rate | Mean) -> dict[str, Any]:
+    """A row of a data frame; a single value has no bounds."""
+    if isinstance(figure, Mean) and figure.count < 2:
+        return {"who": who, "what": what, "value": float(figure.value), "low": None, "high": None}
+    bounds = figure.interval
+    return {"who": who, "what": what, "value": bounds.estimate, "low": bounds.low, "high": bounds.high}
 
 
 def _mean(mean: Mean) -> dict[str, Any]:
