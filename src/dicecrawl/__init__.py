@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from dicecrawl.game import Game, load, pool
     from dicecrawl.match import Match, Transcript
-    from dicecrawl.players import GreedyPlayer, RandomPlayer, ScriptedPlayer
+    from dicecrawl.players import GreedyPlayer, LookAhead, RandomPlayer, ScriptedPlayer
     from dicecrawl.plugins import games as installed_games
     from dicecrawl.save import replay, resume
 
@@ -69,6 +69,7 @@ _HOMES = {
     "Match": ("dicecrawl.match", "Match"),
     "Transcript": ("dicecrawl.match", "Transcript"),
     "GreedyPlayer": ("dicecrawl.players", "GreedyPlayer"),
+    "LookAhead": ("dicecrawl.players", "LookAhead"),
     "RandomPlayer": ("dicecrawl.players", "RandomPlayer"),
     "ScriptedPlayer": ("dicecrawl.players", "ScriptedPlayer"),
     "installed_games": ("dicecrawl.plugins", "games"),
@@ -99,6 +100,7 @@ __all__ = [
     "Game",
     "GreedyPlayer",
     "Limits",
+    "LookAhead",
     "Match",
     "MissingExtra",
     "Option",
