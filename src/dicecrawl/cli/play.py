@@ -12,6 +12,7 @@ import click
 
 from dicecrawl.cli.choice import chosen, game_options, split_game
 from dicecrawl.cli.figures import seed_of
+from dicecrawl.cli.players import player_option
 from dicecrawl.cli.screen import Screen
 from dicecrawl.errors import SaveError, ScriptError, UnknownName
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--rogues", metavar="NAMES", help="One side, front to back, parted by commas.")
 @click.option("--enemies", metavar="NAMES", help="The other side.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same dice.")
-@click.option("--player", type=click.Choice(["greedy", "random", "ask"]), default="greedy", show_default=True)
+@player_option(further="ask")
 @click.option("--log", "detail", type=click.Choice(["full", "brief"]), default="full", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="Say which line of which card made each thing happen.")
 @click.option("--save", "save", type=click.Path(dir_okay=False), help="Write the battle into a file when it ends or stops.")
@@ -77,9 +78,9 @@ def fight_command(
 
 
 def _player(name: str, seed: str) -> Player | None:
-    from dicecrawl.players import GreedyPlayer, RandomPlayer
+    from dicecrawl.players import player
 
-    return None if name == "ask" else RandomPlayer(seed) if name == "random" else GreedyPlayer()
+    return None if name == "ask" else player(name)(seed)
 
 
 def _resumed(file: str, game: str | None, packs: tuple[str, ...], player: Player | None) -> Match:
