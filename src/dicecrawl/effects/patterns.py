@@ -203,6 +203,7 @@ class AttackSucceeds(Pattern):
 class RollExplodes(Pattern):
     """The first die of an attack roll in your action showed a face that explodes. Ruling: MO-89."""
 
+    your: str
     attack: str
     whose: str
     action: str

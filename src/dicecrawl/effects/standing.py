@@ -339,6 +339,7 @@ class DiceHalved(Modifier):
 class RollsExplode(Modifier):
     """Attack rolls in the owner's actions are rolled again and added on these faces. Ruling: MO-89."""
 
+    your: str
     attack: str
     whose: str
     action: str
