@@ -10,8 +10,10 @@ import pytest
 import dicecrawl as dc
 from dicecrawl.analysis.simulate import factory_of
 from dicecrawl.analysis.usage import Reached, Usage, Watched, Watching, place_of, sentences, usage
+from dicecrawl.core.context import Context
 from dicecrawl.core.dice import ScriptedDice, SeededDice
 from dicecrawl.errors import SetupError
+from dicecrawl.games.marching_order import Rogue
 
 
 @pytest.fixture(scope="module")
@@ -77,23 +79,16 @@ def test_watching_changes_nothing(game: dc.Game) -> None:
     assert seen.log == unseen.log
 
 
-def test_a_rule_that_is_asked_but_changes_nothing_does_not_count(game: dc.Game) -> None:
-    rule = next(iter(game.card("Protected").rules))
-    where = place_of(rule.span)
-    for attacked, expected in ((False, False), (True, True)):
-        from dicecrawl.core.context import Context
-        from dicecrawl.games.marching_order import Rogue
-
-        party = [Rogue("Knight", conditions=[("Protected", 2, 3)]), "Archer"]
-        state = game.battle(party, ["Living Statue"]).state
-        run = Watched(game.ruleset, game.library, state, ScriptedDice([1, 6]))
-        target = "Knight" if attacked else "Archer"
-        sentence = game.effect("Target the rogue at the front of the marching order. Make a Physical Attack Roll vs their Defense."
-                               if attacked else "Target the rogue at the back of the marching order. Make a Physical Attack Roll vs their Defense.")  # fmt: skip
-        assert target in ("Knight", "Archer")
-        sentence.tree.perform(Context(run, 3, "action"))
-        assert (where in run.changed) == expected
-        assert run.performed[where] == 0
+@pytest.mark.parametrize(("attacked", "counts"), [("front", True), ("back", False)])
+def test_a_rule_counts_when_it_changes_an_answer(game: dc.Game, attacked: str, counts: bool) -> None:
+    """The Knight in front is protected: it is asked whoever is attacked, and bears on attacks on the Knight alone."""
+    where = place_of(next(iter(game.card("Protected").rules)).span)
+    state = game.battle([Rogue("Knight", conditions=[("Protected", 2, 3)]), "Archer"], ["Living Statue"]).state
+    run = Watched(game.ruleset, game.library, state, ScriptedDice([1]))
+    target = f"Target the rogue at the {attacked} of the marching order."
+    game.effect(f"{target} Make a Physical Attack Roll vs their Defense.").tree.perform(Context(run, 3, "action"))
+    assert (where in run.changed) == counts
+    assert run.performed[where] == 0
 
 
 def test_pieces_may_be_added_in_any_order_and_by_any_number_of_workers(game: dc.Game) -> None:
