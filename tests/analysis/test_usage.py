@@ -135,7 +135,7 @@ def test_it_shows_itself_and_its_rows_are_plain(found: Usage) -> None:
     assert json.loads(json.dumps(found.to_dict()))["all"]["condition"] == 49
 
 
-@pytest.mark.parametrize("wrong", [{"n": 0}, {"workers": 0}, {"players": "clever"}])
+@pytest.mark.parametrize("wrong", [{"n": 0}, {"workers": 0}, {"players": "clever"}, {"players": "lookahead"}])
 def test_impossible_wishes_are_refused(game: dc.Game, wrong: dict[str, object]) -> None:
     with pytest.raises(SetupError):
         usage(game, **wrong)  # type: ignore[arg-type]

@@ -67,6 +67,17 @@ def test_a_copy_begins_with_the_very_decision_that_is_asked(game: dc.Game) -> No
     assert asked >= {"action", "target", "reaction"}
 
 
+def test_a_match_can_be_played_some_steps_at_a_time(game: dc.Game) -> None:
+    whole = game.battle(ROGUES, ENEMIES, seed=6, players=dc.GreedyPlayer()).play()
+    parts = game.battle(ROGUES, ENEMIES, seed=6, players=dc.GreedyPlayer())
+    while not parts.over:
+        before = sum(type(entry.event).__name__ == "StepEnded" for entry in parts.log)
+        assert parts.advance(3) is None
+        after = sum(type(entry.event).__name__ == "StepEnded" for entry in parts.log)
+        assert after - before == 3 or parts.over
+    assert parts.log == whole.log
+
+
 def test_it_sits_beside_a_person(game: dc.Game) -> None:
     match = game.battle(ROGUES, ENEMIES, seed=4, seats=2, players={1: quick()})
     while match.advance() is not None:

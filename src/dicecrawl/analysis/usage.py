@@ -27,6 +27,7 @@ from dicecrawl.core.run import Run
 from dicecrawl.effects.flow import Block
 from dicecrawl.errors import DicecrawlError, SetupError
 from dicecrawl.players import PlayerFactory
+from dicecrawl.players.port import Searching
 
 if TYPE_CHECKING:
     from dicecrawl.analysis.port import LoadedGame
@@ -218,7 +219,9 @@ class Watching:
             lines = random_lineups(game, self.seed, k, most=self.most)
             state = game.battle(lines.rogues, lines.enemies, **lines.setup).state
             seats = {entity.seat for entity in state.entities.values() if entity.seat is not None}
-            players = {seat: self.factory(f"{self.seed}, game {k}, seat {seat}") for seat in seats}
+            players: dict[int, Any] = {seat: self.factory(f"{self.seed}, game {k}, seat {seat}") for seat in seats}
+            if any(isinstance(player, Searching) for player in players.values()):
+                raise SetupError("players that search need a match, and usage watches without one: name 'random' or 'greedy'")
             run = Watched(game.ruleset, game.library, state, SeededDice.for_game(self.seed, k), players)
             try:
                 while run.step():
