@@ -257,9 +257,7 @@ def test_faces_left_over_fail_at_the_end():
     dice = ScriptedDice([4, 6, 3])
     dice.about("the check")
     dice.draw(6)
-    with pytest.raises(
-        ScriptError, match=r"2 dice of the script never came up: 6, 3\. Rolled before: 4 on d6 \(the check\)"
-    ):
+    with pytest.raises(ScriptError, match=r"2 dice of the script never came up: 6, 3\. Rolled before: 4 on d6 \(the check\)"):
         dice.finish()
 
 

@@ -96,7 +96,5 @@ def test_one_die_says_nothing_about_the_next():
 
 
 def test_games_of_a_batch_say_nothing_about_each_other():
-    openings = Counter(
-        (SeededDice.for_game(5, k).draw(6), SeededDice.for_game(5, k + 1).draw(6)) for k in range(18_000)
-    )
+    openings = Counter((SeededDice.for_game(5, k).draw(6), SeededDice.for_game(5, k + 1).draw(6)) for k in range(18_000))
     assert 0.001 < p_value([openings[a, b] for a in range(1, 7) for b in range(1, 7)]) < 0.999

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dicecrawl.plugins import ruleset_of
 from dicecrawl.language.library import Loaded, load_library, read_folder
 from dicecrawl.language.render import render_all
 from dicecrawl.language.source import Source
+from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import content_root
 
 FOLDER = Path(__file__).parent / "meaning"

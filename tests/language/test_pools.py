@@ -69,9 +69,7 @@ READS: dict[str, AnyPool] = {
     "d6 exploding on 5-6": Pool(1, 6, explode=Explode((5, 6))),
     "d6 exploding on 6 - 1": Pool(1, 6, explode=Explode((6,)), bonus=-1),
     "2d6 exploding on a total of 12": Pool(2, 6, explode=Explode((12,), Of.TOTAL)),
-    "2d6 keep lowest, exploding on a total of 5 or more": Pool(
-        2, 6, Keep(Which.LOWEST), explode=Explode((5, 6), Of.TOTAL)
-    ),
+    "2d6 keep lowest, exploding on a total of 5 or more": Pool(2, 6, Keep(Which.LOWEST), explode=Explode((5, 6), Of.TOTAL)),
     "4d6 rerolling 1 once, exploding on 6, keep highest 3 + 2": Pool(4, 6, BEST3, Reroll((1,)), Explode((6,)), 2),
     "4d6 keep highest 3, exploding on 6, rerolling 1 once": Pool(4, 6, BEST3, Reroll((1,)), Explode((6,))),
 }

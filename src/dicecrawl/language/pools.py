@@ -171,9 +171,7 @@ class _Reader:
             match part.data:
                 case "reroll":
                     if reroll is not None:
-                        self._refuse(
-                            part, "Rerolling is said twice. Name all faces at once, as in 'rerolling 1 or 2 once'."
-                        )
+                        self._refuse(part, "Rerolling is said twice. Name all faces at once, as in 'rerolling 1 or 2 once'.")
                     when = When.ONCE if part.children[1].type == "ONCE" else When.UNTIL_GONE
                     reroll = Reroll(self._faces(part.children[0], 1, sides), when)
                 case "explode" | "explode_total":
@@ -246,9 +244,7 @@ class _Reader:
                 case _:
                     first, last = map(int, words.split("-"))
                     if first > last:
-                        self._refuse(
-                            part, f"Faces run upwards: {last}-{first}. To subtract, leave blanks around the '-'."
-                        )
+                        self._refuse(part, f"Faces run upwards: {last}-{first}. To subtract, leave blanks around the '-'.")
             for face in (first, last):
                 if not low <= face <= high:
                     self._refuse(part, f"{face} cannot come up here: name {low}..{high}.")
@@ -269,9 +265,7 @@ class _Reader:
         expected = getattr(unexpected, "accepts", None) or getattr(unexpected, "allowed", None) or unexpected.expected
         open_brackets = self.text[: at if at and at > 0 else None]
         closable = open_brackets.count("(") > open_brackets.count(")")
-        wanted = [
-            called for terminal, called in _CALLED.items() if terminal in expected and (closable or terminal != "RPAR")
-        ]
+        wanted = [called for terminal, called in _CALLED.items() if terminal in expected and (closable or terminal != "RPAR")]
         listed = f"Expected {', '.join(wanted[:6])}{' and more' if len(wanted) > 6 else ''}."
         token = getattr(unexpected, "token", None)
         if at is None or at < 0 or (token is not None and token.type == "$END"):
