@@ -260,6 +260,7 @@ def _entity_key(entity: Entity, turn: int) -> Hashable:
         entity.definition,
         entity.label,
         entity.side,
+        entity.home,
         entity.seat,
         tuple(entity.counters.items()),
         tuple(entity.limits.items()),
