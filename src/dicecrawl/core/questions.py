@@ -224,6 +224,14 @@ class StandIns(Question):
 
 
 @frozen(slots=True)
+class Offering(Question):
+    """Those whose cards let others spend an action on them."""
+
+    sort: ClassVar[str] = "set"
+    default: ClassVar[Any] = ()
+
+
+@frozen(slots=True)
 class StandsAt(Question):
     """The place at which a creature outside every line counts itself: "front", "back", or None for nowhere."""
 

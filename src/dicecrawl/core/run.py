@@ -213,14 +213,19 @@ class Run:
 
     def value(self, ctx: Context, question: Question, also: Sequence[Change] = ()) -> Any:
         """The answer after every modifier in force."""
+        kind = type(question)
+        printed = self.ruleset.answers.get(kind)
+        bearings = self.book().modifiers.get(kind, ())
+        if not bearings and printed is None and not also:  # nothing bears on it: quicker than to look it up
+            answer = question.printed()
+            return answer if question.least is None or answer is None else max(question.least, answer)
         if question.steady and not also:
             known = self._known.get(question, _UNKNOWN)
             if known is not _UNKNOWN:
                 return known
-        printed = self.ruleset.answers.get(type(question))
         base = printed(ctx, question) if printed is not None else question.printed()
         changes = list(also)
-        for bearing in self.book().modifiers.get(type(question), ()):
+        for bearing in bearings:
             rule = bearing.rule
             assert isinstance(rule, Modifier)
             change = rule.change(self._lightly(ctx, bearing), question)

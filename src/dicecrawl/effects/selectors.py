@@ -126,7 +126,10 @@ class Sel(Selector):
         return tuple(who for who in fitting if stand_ins(ctx, who))
 
     def _together(self) -> EachOther | None:
-        return next((where for where in self.wheres if isinstance(where, EachOther)), None)
+        for where in self.wheres:
+            if isinstance(where, EachOther):
+                return where
+        return None
 
     def anybody(self, ctx: Context) -> bool:
         if self._together() is not None:

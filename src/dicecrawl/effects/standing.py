@@ -22,6 +22,7 @@ from dicecrawl.core.questions import (
     FaceCounted,
     FillsSpaces,
     Gain,
+    Offering,
     Question,
     RollBonus,
     StandsAt,
@@ -408,7 +409,7 @@ class OfferToEnd(Standing):
 
 
 @frozen(slots=True)
-class ActionOffered(Standing):
+class ActionOffered(Modifier):
     """Those named may spend an action on what follows; "they" are whoever does. Ruling: MO-66, MO-124, MO-125."""
 
     who: Selector
@@ -416,6 +417,12 @@ class ActionOffered(Standing):
     action: str
     block: Effect
     called: str = field(default="", kw_only=True, eq=False, metadata=BOUND)  # the heading under which it stands
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (Offering,)
+
+    def change(self, ctx: Context, question: Offering) -> Change | None:
+        return Change("add", (ctx.actor,))
 
 
 @frozen(slots=True)

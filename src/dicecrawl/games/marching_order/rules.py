@@ -105,7 +105,7 @@ def candidates(ctx: Context, question: Candidates) -> tuple[int, ...]:
 
 def spaces(ctx: Context, question: Spaces) -> tuple[tuple[int, ...], ...]:
     """The spaces of a side: one for each creature, and the empty ones up to the fourth if somebody fills them."""
-    row = _counted(ctx, question.side, question.viewer)
+    row = _counted(ctx, question.side, ctx.value(Unseen(question.viewer)))
     fillers = tuple(who for who in row if ctx.value(FillsSpaces(who)))
     filled: list[tuple[int, ...]] = [(who,) for who in row]
     while fillers and len(filled) < SPACES:
@@ -118,7 +118,8 @@ def distance(ctx: Context, question: Distance) -> int | None:
     viewer, other = question.viewer, question.other
     if viewer == other:
         return 0
-    here, there = _place(ctx, viewer, viewer), _place(ctx, other, viewer)
+    unseen = ctx.value(Unseen(viewer))
+    here, there = _place(ctx, viewer, unseen), _place(ctx, other, unseen)
     if here is None or there is None:
         return None
     if ctx.state[viewer].side == ctx.state[other].side:
@@ -126,16 +127,15 @@ def distance(ctx: Context, question: Distance) -> int | None:
     return here + there - 1
 
 
-def _counted(ctx: Context, side: str, viewer: int) -> tuple[int, ...]:
-    """A line without those who take up no space for the viewer. Ruling: MO-96."""
+def _counted(ctx: Context, side: str, unseen: tuple[int, ...]) -> tuple[int, ...]:
+    """A line without those who take up no space for whoever counts. Ruling: MO-96."""
     row = ctx.state.zone(side)
-    unseen = ctx.value(Unseen(viewer))
     return tuple(who for who in row if who not in unseen) if unseen else row
 
 
-def _place(ctx: Context, who: int, viewer: int) -> int | None:
+def _place(ctx: Context, who: int, unseen: tuple[int, ...]) -> int | None:
     """Spaces from the battle line, counted from 1; a creature aside stands where its rule says. Ruling: MO-99."""
-    row = _counted(ctx, ctx.state[who].side, viewer)
+    row = _counted(ctx, ctx.state[who].side, unseen)
     if who in row:
         return row.index(who) + 1
     stands = ctx.value(StandsAt(who)) if who in ctx.state.zone(ASIDE) else None

@@ -15,7 +15,7 @@ from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.definitions import Ability, Definition, Library
 from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, EntityRemoved, RuleLifted
 from dicecrawl.core.nodes import Effect, Name
-from dicecrawl.core.questions import Allowed, Distance
+from dicecrawl.core.questions import Allowed, Distance, Offering
 from dicecrawl.core.rules import Bearing
 from dicecrawl.core.state import State, Waiting
 from dicecrawl.effects.aims import Target
@@ -27,7 +27,6 @@ from dicecrawl.effects.places import Place
 from dicecrawl.effects.pronouns import Exactly
 from dicecrawl.effects.standing import ActionOffered, OfferToEnd
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, ROGUES
-
 
 LAST = 1_000  # the precedence of a card that names none
 
@@ -272,7 +271,7 @@ def _endings(ctx: Context, who: int) -> list[Offer]:
 def _offered(ctx: Context, who: int) -> list[Offer]:
     """What a creature in the battle lets this one do to it by spending its action. Ruling: MO-66, MO-124, MO-125."""
     found: list[tuple[str, int, ActionOffered]] = []
-    for bearer in ctx.game.order(ctx.state):
+    for bearer in ctx.value(Offering()):
         card = card_of(ctx, bearer)
         seen = ctx.within(actor=bearer, subject=bearer)
         rules = (rule for rule in card.rules if isinstance(rule, ActionOffered))
