@@ -32,6 +32,7 @@ from dicecrawl.effects.patterns import Pattern
 from dicecrawl.effects.places import Line, Place, PlaceBeside
 from dicecrawl.effects.wheres import Where
 from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order.rules import is_players
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, CALLED_BY, GONE, LINE, ROGUES
 
 if TYPE_CHECKING:
@@ -393,7 +394,7 @@ def make_room(ctx: Context, side: str, adder: int) -> bool:
     counted = [e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"]
     if len(counted) < LINE:
         return True
-    removable = (w for w in counted if ctx.state[w].kind != "rogue" or ctx.state[w].home != ROGUES)
+    removable = (w for w in counted if not is_players(ctx.state[w]))
     nobodys = entity_options(removable, "makes room")
     decision = Decision(ctx.seat_of(adder), "make room", nobodys, 0, min(1, len(nobodys)), adder, ctx.cause)
     leaving = ctx.choose(decision)
@@ -404,12 +405,13 @@ def make_room(ctx: Context, side: str, adder: int) -> bool:
 
 @frozen(slots=True)
 class Nobodys(Where):
-    """Of no player."""
+    """Of no player. Ruling: MO-134."""
 
+    placed: ClassVar[bool] = False
     word: str
 
     def holds(self, ctx: Context, who: int) -> bool:
-        return ctx.seat_of(who) is None
+        return not is_players(ctx.state[who])
 
 
 @frozen(slots=True)
@@ -425,7 +427,7 @@ class AllHaveThis(Pattern):
     def match(self, ctx: Context, event: Event) -> tuple[int, ...] | None:
         condition = ctx.bearing.condition if ctx.bearing is not None else None
         everyone = (ctx.state[who] for who in ctx.game.order(ctx.state))
-        party = [entity for entity in everyone if entity.kind == "rogue" and entity.home == ROGUES]
+        party = [entity for entity in everyone if is_players(entity)]
         if condition is None or len(party) < 2 or all(entity.id != ctx.actor for entity in party):
             return None
         if any(entity.condition(condition.name) is None for entity in party):

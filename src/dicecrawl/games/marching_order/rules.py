@@ -22,7 +22,7 @@ from dicecrawl.core.questions import (
     StatOf,
     Unseen,
 )
-from dicecrawl.core.state import Condition, State
+from dicecrawl.core.state import Condition, Entity, State
 from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, ITEM_SLOTS, ROGUES, SLOTS, SPACES
 
 
@@ -51,6 +51,11 @@ def board(state: State) -> tuple[int, ...]:
 def carried(state: State, who: int) -> tuple[int, ...]:
     """The items of a Rogue."""
     return state.zone(f"items of {who}")
+
+
+def is_players(entity: Entity) -> bool:
+    """Whether it is a Rogue of the players, led by one of them or, as the Construct, by dice. Ruling: MO-109, MO-134."""
+    return entity.seat is not None or (entity.kind == "rogue" and entity.home == ROGUES)
 
 
 # -- nouns (MO-40, MO-41) -------------------------------------------------------------------------------------
