@@ -29,7 +29,6 @@ from dicecrawl.core.questions import (
 )
 from dicecrawl.core.rules import Modifier
 from dicecrawl.effects.pronouns import Exactly, You
-from dicecrawl.effects.selectors import Sel
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -163,8 +162,8 @@ class Target(Effect):
 class PassesOn(Modifier):
     """A player may choose the owner, at whom nothing can be aimed: one of those named is hit instead. Ruling: MO-124."""
 
+    whom: Selector
     who: str
-    whom: Sel
 
     def asks(self) -> tuple[type[Question], ...]:
         return (Decoys, StandIns)
