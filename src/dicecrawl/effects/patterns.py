@@ -254,13 +254,15 @@ class GainsCounter(Pattern):
 
 @frozen(slots=True)
 class OnlyKinLeft(Pattern):
-    """Somebody is gone, and of the side you came with only creatures of your own card are left. Ruling: MO-124."""
+    """Somebody of the side you came with is gone, and only creatures of your own card are left of it. Ruling: MO-124."""
 
     def events(self) -> tuple[type[Event], ...]:
         return (EntityRemoved,)
 
     def match(self, ctx: Context, event: EntityRemoved) -> tuple[int, ...] | None:
         me = ctx.state[ctx.actor]
+        if ctx.state[event.who].home != me.home:
+            return None
         fellows = [ctx.state[who] for who in ctx.game.order(ctx.state) if ctx.state[who].home == me.home]
         return () if all(fellow.definition == me.definition for fellow in fellows) else None
 

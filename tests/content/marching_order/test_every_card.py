@@ -19,6 +19,7 @@ HERE = Path(__file__).parent
 TESTS = HERE.parents[1]
 REGISTER = TESTS.parent / "docs" / "rulings" / "marching_order.md"
 
+
 @lru_cache(maxsize=1)
 def game() -> Game:
     """The game, loaded once."""
