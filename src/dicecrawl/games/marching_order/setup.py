@@ -197,7 +197,8 @@ def arena(library: Library, actor: str, target: str, *, health: int | None = Non
     states none.
     """
     kinds = [creature_kind(library, name) for name in (actor, target)]
-    state = State("marching_order", zones=sealed({ROGUES: (), ENEMIES: ()}), counters=sealed({"open field": 1, "etn": DEFAULT_ETN}))
+    counters = sealed({"open field": 1, "etn": DEFAULT_ETN})
+    state = State("marching_order", zones=sealed({ROGUES: (), ENEMIES: ()}), counters=counters)
     first = create(library, kinds[0], actor, ROGUES, library.get(kinds[0], actor).name)
     card = library.get(kinds[0], actor)
     first = attrs.evolve(first, seat=0, cards=tuple(a.name for a in card.of_kind("action", "reaction")))
