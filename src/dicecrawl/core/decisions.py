@@ -28,6 +28,10 @@ class Option:
     why: str = ""
 
 
+FRIENDS_ONLY = "only friends in reach"
+"""Why an option is listed that would harm somebody and can now reach none but its own side."""
+
+
 @frozen(slots=True)
 class Decision:
     """A question to `seat` (None: nobody's, so chance answers): choose `least` to `most` of `options`."""

@@ -145,6 +145,20 @@ class Target(Effect):
                 return True
         return False
 
+    def harms_only_friends(self, ctx: Context) -> bool:
+        """Whether it means harm and could be aimed at nobody but the subject's own side."""
+        ctx = ctx.within(purpose=self.purpose)
+        if self.purpose != "negative" or ctx.value(MustTarget(ctx.subject)):
+            return False
+        side = ctx.state[ctx.subject].side
+        for link in self.links:
+            if not isinstance(link, Selector):
+                return False
+            found = link.candidates(ctx)
+            if found:
+                return all(ctx.state[who].side == side for who in found)
+        return False
+
     def faults(self, card: CardLookup) -> Iterator[Fault]:
         for link, following in zip(self.links, self.links[1:], strict=False):
             if isinstance(link, You):

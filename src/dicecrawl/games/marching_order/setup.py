@@ -251,10 +251,12 @@ def create(library: Library, kind: str, name: str, side: str, label: str) -> Ent
 def arena(library: Library, actor: str, target: str, *, health: int | None = None) -> State:
     """An open field for asking odds: an actor, its target on the other side, range off, nobody else.
 
-    Range and place do not matter there, and no side has to win.
+    Range and place do not matter there, no side has to win, and escaping takes the same number as in a battle that
+    states none.
     """
     kinds = [creature_kind(library, name) for name in (actor, target)]
-    state = State("marching_order", zones=sealed({ROGUES: (), ENEMIES: ()}), counters=sealed({"open field": 1}))
+    counters = sealed({"open field": 1, "etn": DEFAULT_ETN})
+    state = State("marching_order", zones=sealed({ROGUES: (), ENEMIES: ()}), counters=counters)
     first = create(library, kinds[0], actor, ROGUES, library.get(kinds[0], actor).name)
     card = library.get(kinds[0], actor)
     first = attrs.evolve(first, seat=0, cards=tuple(a.name for a in card.of_kind("action", "reaction")))

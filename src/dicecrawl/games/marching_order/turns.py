@@ -11,7 +11,7 @@ import attrs
 from attrs import frozen
 
 from dicecrawl.core.context import Context, Die, Flow
-from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.decisions import FRIENDS_ONLY, Decision, Option
 from dicecrawl.core.definitions import Ability, Definition, Library
 from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, EntityRemoved, RuleLifted
 from dicecrawl.core.nodes import Effect, Name
@@ -190,7 +190,7 @@ def offers_for(ctx: Context, who: int) -> list[Offer]:
     entity = ctx.state[who]
     card = card_of(ctx, who)
     offers = [
-        Offer(Option("action", ability.name, "ready"), card.name, ability.block, "action", ability)
+        Offer(Option("action", ability.name, _why(ctx, ability.block)), card.name, ability.block, "action", ability)
         for ability in card.of_kind("action")
         if ability.name in entity.cards and _ready(ctx, who, ability) and ability.block.possible(ctx)
     ]
@@ -205,6 +205,12 @@ def offers_for(ctx: Context, who: int) -> list[Offer]:
     offers.extend(_endings(ctx, who))
     offers.extend(_offered(ctx, who))
     return offers
+
+
+def _why(ctx: Context, block: Effect) -> str:
+    """Why an action is listed: it is ready, though perhaps only friends stand where it could strike (MO-57)."""
+    first = next((node for node in block.walk() if isinstance(node, Target)), None)
+    return FRIENDS_ONLY if first is not None and first.harms_only_friends(ctx) else "ready"
 
 
 def _ready(ctx: Context, who: int, ability: Ability) -> bool:
