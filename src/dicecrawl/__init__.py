@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from dicecrawl.game import Game, load, pool
     from dicecrawl.match import Match, Transcript
-    from dicecrawl.players import CautiousPlayer, DamagePlayer, GreedyPlayer, RandomPlayer, ScriptedPlayer
+    from dicecrawl.players import CautiousPlayer, DamagePlayer, GreedyPlayer, LookAhead, RandomPlayer, ScriptedPlayer
     from dicecrawl.plugins import games as installed_games
     from dicecrawl.save import replay, resume
 
@@ -71,6 +71,7 @@ _HOMES = {
     "CautiousPlayer": ("dicecrawl.players", "CautiousPlayer"),
     "DamagePlayer": ("dicecrawl.players", "DamagePlayer"),
     "GreedyPlayer": ("dicecrawl.players", "GreedyPlayer"),
+    "LookAhead": ("dicecrawl.players", "LookAhead"),
     "RandomPlayer": ("dicecrawl.players", "RandomPlayer"),
     "ScriptedPlayer": ("dicecrawl.players", "ScriptedPlayer"),
     "installed_games": ("dicecrawl.plugins", "games"),
@@ -103,6 +104,7 @@ __all__ = [
     "Game",
     "GreedyPlayer",
     "Limits",
+    "LookAhead",
     "Match",
     "MissingExtra",
     "Option",

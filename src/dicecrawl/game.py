@@ -28,7 +28,10 @@ from dicecrawl.plugins import ruleset_of
 from dicecrawl.resources import content_root
 
 if TYPE_CHECKING:
+    from dicecrawl.analysis.compare import Comparison
     from dicecrawl.analysis.odds import Odds
+    from dicecrawl.analysis.outlook import Outlook
+    from dicecrawl.analysis.result import BattleResult
     from dicecrawl.analysis.simulate import Simulation
     from dicecrawl.core.pools import Limits as PoolLimits
     from dicecrawl.core.pools import Pool, PoolSum
@@ -103,18 +106,23 @@ class Game:
         seats: int = 1,
         etn: int = 4,
         coins: int = 0,
+        rerolls: str | Sequence[str] = "never",
         limits: Limits | None = None,
     ) -> Match:
         """A battle of a game that knows lines of rogues and enemies, set up and not yet begun.
 
         `rogues` and `enemies` are names or specs of the game, front to back; `seats` is the number of players, `etn` the
-        number to escape, `players` who answers for each seat (a single player answers for all; none: `answer` does).
+        number to escape, `players` who answers for each seat (a single player answers for all; none: `answer` does),
+        `rerolls` for which dice players are asked about Luck: "never", "mine" or "all", or one of them for each seat.
         Raises `SetupError` or `UnknownName`.
         """
         party, foes = list(rogues), list(enemies)
+        wishes: dict[str, Any] = {}
+        if rerolls != "never":
+            wishes["rerolls"] = rerolls if isinstance(rerolls, str) else list(rerolls)
         return self.new_match(
             seed=seed, dice=dice, players=players, limits=limits,
-            rogues=party, enemies=foes, etn=etn, seats=seats, coins=coins,
+            rogues=party, enemies=foes, etn=etn, seats=seats, coins=coins, **wishes,
         )  # fmt: skip
 
     def new_match(
@@ -157,11 +165,41 @@ class Game:
         if missing:
             raise SetupError(f"{self.ruleset.title} needs {' and '.join(missing)} to be set up; it takes {', '.join(words)}")
 
+    def odds(self, *, ability: str, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:
+        """What may come of one ability (or free sentence) in a battle; see `dicecrawl.analysis.situations.ability_odds`."""
+        from dicecrawl.analysis.situations import ability_odds
+
+        return ability_odds(self, ability, actor, rogues, enemies, **options)
+
+    def turn_odds(self, *, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:
+        """What may come of a whole turn of a creature; see `dicecrawl.analysis.situations.turn_odds`."""
+        from dicecrawl.analysis.situations import turn_odds
+
+        return turn_odds(self, actor, rogues, enemies, **options)
+
+    def duel_odds(self, rogues: Iterable[Any], enemies: Iterable[Any], *, rounds: int, **options: Any) -> Outlook:
+        """How a battle may stand after so many rounds; see `dicecrawl.analysis.situations.duel_odds`."""
+        from dicecrawl.analysis.situations import duel_odds
+
+        return duel_odds(self, rogues, enemies, rounds=rounds, **options)
+
     def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Simulation:
         """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""
         from dicecrawl.analysis.simulate import simulate
 
         return simulate(self, list(rogues), list(enemies), **options)
+
+    def compare(self, a: Iterable[Any], b: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Comparison:
+        """Two parties in the same battles; see `dicecrawl.analysis.compare.compare`."""
+        from dicecrawl.analysis.compare import compare
+
+        return compare(self, list(a), list(b), list(enemies), **options)
+
+    def summary(self, match: Match) -> BattleResult:
+        """How a match went: who stands, who fell by whose sentence; see `dicecrawl.analysis.result`."""
+        from dicecrawl.analysis.result import battle_result
+
+        return battle_result(match)
 
 
 @define(slots=True, eq=False)

@@ -19,6 +19,7 @@ from dicecrawl.core.run import Run, Suspended
 from dicecrawl.core.save import Saved, StoredDice, Transcript, plain_setup, state_digest, state_to_dict, write_text
 from dicecrawl.core.state import State
 from dicecrawl.errors import RulesError
+from dicecrawl.players.port import Searching
 
 if TYPE_CHECKING:
     from dicecrawl.core.definitions import Library
@@ -49,10 +50,10 @@ class Match:
         self.observers = list(observers)
         self.decision: Decision | None = None
         self._start = state.clone()
-        self._run = Run(ruleset, library, state, dice, players, limits)
+        self._run = Run(ruleset, library, state, dice, limits=limits)
         self._told = 0
         self._mark: tuple[State, int, int, int] | None = None
-        self._may_wait = self._seats() - self._run.players.keys() != set()
+        self._may_wait = self._seat(players or {})
         self._broken = False  # whether an error stopped a step halfway
 
     # -- what one can see -------------------------------------------------------------------------------------
@@ -122,9 +123,10 @@ class Match:
 
     # -- playing ----------------------------------------------------------------------------------------------
 
-    def advance(self) -> Decision | None:
+    def advance(self, steps: int | None = None) -> Decision | None:
         """Play until a seat without a player must decide, or the end; gives that decision.
 
+        With `steps` it stops after so many steps of play at the latest.
         Raises `RulesError` when an earlier error has stopped the game in the middle of a step.
         """
         run = self._run
@@ -134,7 +136,8 @@ class Match:
             if self.decision.seat not in run.players:
                 return self.decision
             self._rerun(())
-        while run.state.step is not None:
+        while run.state.step is not None and steps != 0:
+            steps = None if steps is None else steps - 1
             if self._mark is None and self._may_wait:
                 self._mark = (run.state.clone(), len(run.log), len(run.faces), len(run.answers))
             try:
@@ -213,8 +216,7 @@ class Match:
         new._start, new._told = self._start, logged
         if self.decision is not None:
             new.advance()
-        copy.players = dict(players or {})
-        new._may_wait = new._seats() - copy.players.keys() != set()
+        new._may_wait = new._seat(players or {})
         return new
 
     def undo(self) -> bool:
@@ -257,8 +259,17 @@ class Match:
             run.players = players
         left = run.recorded_faces, len(run.recorded_answers)
         run.recorded_faces, run.recorded_answers = [], []
-        self._may_wait = self.decision is not None or self._seats() - players.keys() != set()
+        self._may_wait = self.decision is not None or self._seat(players)
         return left
+
+    def _seat(self, players: Mapping[int, Player]) -> bool:
+        """Let players take their seats; gives whether checkpoints are needed: for seats without one, and for copies."""
+        self._run.players = dict(players)
+        seated: list[object] = list(players.values())
+        searching = [player for player in seated if isinstance(player, Searching)]
+        for player in searching:
+            player.join(self.clone)
+        return bool(searching) or self._seats() - players.keys() != set()
 
     def _seats(self) -> set[int]:
         return {entity.seat for entity in self._start.entities.values() if entity.seat is not None}

@@ -84,7 +84,7 @@ def test_what_is_not_there_gets_the_nearest(game: dc.Game, name: str, advice: st
 
 
 def test_an_ability_of_several_cards_asks_which(game: dc.Game) -> None:
-    with pytest.raises(UnknownName, match="Dire Wolf: Toothy Boys, Giant Rat: Toothy Boys"):
+    with pytest.raises(UnknownName, match="Dire Wolf: Toothy Boys, Diseased Rat: Toothy Boys, Giant Rat: Toothy Boys"):
         explain(game, "Toothy Boys")
     assert explain(game, "Toothy Boys", actor="Giant Rat").title.endswith("of Giant Rat)")
 

@@ -106,7 +106,7 @@ def test_listing_all_cards_or_those_of_a_kind(call: Callable[..., Any]) -> None:
         assert json.loads(call("list", *words, "--json").out) == {"monster": everything["monster"]}
     told = call("list", "rogues").out
     assert told.startswith(f"Rogues ({len(everything['rogue'])})\n")
-    assert "  Archer     Physical 1, Defense 3, Health 10" in told
+    assert "  Archer         Physical 1, Defense 3, Health 10" in told
 
 
 def test_a_new_card_is_written_once_and_passes(call: Callable[..., Any], tmp_path: Path) -> None:

@@ -96,13 +96,13 @@ def test_options_reach_the_battles(call: Callable[..., Any]) -> None:
 
 
 def test_a_bar_shows_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dicecrawl.cli.figures import _with_bar
+    from dicecrawl.cli.figures import with_bar
 
     seen: list[bool] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "dumb")
-    assert _with_bar(lambda progress: seen.append(progress is not None) or "done", 1000) == "done"
-    _with_bar(lambda progress: seen.append(progress is not None), 10)
+    assert with_bar(lambda progress: seen.append(progress is not None) or "done", 1000) == "done"
+    with_bar(lambda progress: seen.append(progress is not None), 10)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    _with_bar(lambda progress: seen.append(progress is not None), 1000)
+    with_bar(lambda progress: seen.append(progress is not None), 1000)
     assert seen == [True, False, False]

@@ -13,7 +13,8 @@ from dicecrawl.effects.amounts import Number
 from dicecrawl.effects.cards import Source as SourceLine
 from dicecrawl.effects.change import ConditionRef, Counted, Gain
 from dicecrawl.effects.flow import Block, Clause
-from dicecrawl.effects.selectors import Exactly, Sel, You
+from dicecrawl.effects.pronouns import Exactly, You
+from dicecrawl.effects.selectors import Sel
 from dicecrawl.errors import PrintError
 from dicecrawl.games.marching_order import RULESET
 from dicecrawl.language.library import parser_for

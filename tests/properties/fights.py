@@ -155,14 +155,15 @@ def conditions(draw: st.DrawFn) -> tuple[tuple[str, int | None, int | None], ...
 def rogues(draw: st.DrawFn, seats: int) -> Rogue:
     """A Rogue of any kind, with any traits and items."""
     card = game().library.get("rogue", draw(st.sampled_from(_names("rogue"))))
-    numbers = st.lists(st.integers(1, 6), max_size=2, unique=True)
+    traits = {kind: sorted({f for a in card.of_kind(kind) for f in a.faces}) for kind in ("quality", "flaw")}
+    drawn = {kind: draw(st.lists(st.sampled_from(n), max_size=2, unique=True)) if n else [] for kind, n in traits.items()}
     return Rogue(
         card.name,
-        qualities=draw(numbers),
-        flaws=draw(numbers),
-        items=draw(st.lists(st.sampled_from(_names("item")), max_size=2)),
+        qualities=drawn["quality"],
+        flaws=drawn["flaw"],
+        items=draw(st.lists(st.sampled_from(_names("item")), max_size=2, unique=True)),
         health=draw(st.none() | st.integers(1, card.stats["Health"])),
-        seat=draw(st.integers(0, seats - 1)),
+        seat=None if "rolls for actions" in card.fields else draw(st.integers(0, seats - 1)),
         conditions=draw(conditions()),
     )
 
@@ -171,6 +172,8 @@ def rogues(draw: st.DrawFn, seats: int) -> Rogue:
 def enemies(draw: st.DrawFn) -> Enemy:
     """An enemy of any kind."""
     card = game().library.get("monster", draw(st.sampled_from(_names("monster"))))
+    if "Health" not in card.stats:
+        return Enemy(card.name)
     return Enemy(card.name, draw(st.none() | st.integers(1, card.stats["Health"])), conditions=draw(conditions()))
 
 

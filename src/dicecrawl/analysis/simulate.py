@@ -7,33 +7,27 @@ so a batch gives the same digits over any number of workers, on any machine and 
 from __future__ import annotations
 
 import html
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from dicecrawl.analysis.distribution import markdown, percent
 from dicecrawl.analysis.intervals import LEVEL, Interval, Mean, Rate
+from dicecrawl.analysis.workers import each, ranges
 from dicecrawl.core.budget import Limits
-from dicecrawl.core.decisions import Player
 from dicecrawl.core.dice import SeededDice
 from dicecrawl.core.events import DamageDealt, EntityRemoved
 from dicecrawl.errors import DicecrawlError, SetupError
-from dicecrawl.players import GreedyPlayer, RandomPlayer
+from dicecrawl.players import PlayerFactory, player
 
 if TYPE_CHECKING:
     from dicecrawl.analysis.port import LoadedGame
     from dicecrawl.match import Match
 
-PlayerFactory = Callable[[str], Player]
-"""Makes the player of one seat in one game from a text that names both; `RandomPlayer` itself is one."""
-
 Progress = Callable[[int, int], None]
 """Called with the games played so far and the games wanted."""
 
-_CHUNKS = 16  # how many pieces a worker's share is cut into, so that progress shows and nobody waits for a slow piece
-_LARGEST = 100  # games in a piece at most: so long does it take to stop at the worst
 _BAR = 20
 
 
@@ -153,6 +147,16 @@ class Simulation:
             "creatures": [creature.to_dict() for creature in self.creatures],
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row a figure, for a data frame of any library: who, what, value, low, high."""
+        means = [("rounds", self.rounds), ("survivors", self.survivors)]
+        figures: list[tuple[str, str, Rate | Mean]] = [
+            *(("", name, rate) for name, rate in self._rates()),
+            *(("", name, mean) for name, mean in means),
+            *((c.name, what, f) for c in self.creatures for what, f in (("died", c.deaths), ("damage", c.damage))),
+        ]
+        return [_row(who, what, figure) for who, what, figure in figures]
+
     def _head(self) -> str:
         battles = "1 battle" if self.games == 1 else f"{self.games:,} battles"
         level = f"{100 * self.won.level:g} %"
@@ -184,8 +188,8 @@ def simulate(
 ) -> Simulation:
     """Play `n` battles of one setup and report how they went.
 
-    `players` is "greedy", "random" or a factory that makes a player from a text (one a seat and game); `workers` above 1
-    plays in that many processes, which changes no digit. `level` is that of the intervals.
+    `players` is a name (see `dicecrawl.players.player`) or a factory that makes a player from a text (one a seat and
+    game); `workers` above 1 plays in that many processes, which changes no digit. `level` is that of the intervals.
     Raises `SetupError` for impossible setups and `DicecrawlError` where a factory cannot be sent to the workers.
     """
     if n < 1 or workers < 1:
@@ -196,7 +200,7 @@ def simulate(
     start = game.battle(batch.rogues, batch.enemies, limits=limits, **setup).state
     total = Tally()
     done = 0
-    for piece in _pieces(game, batch, n, workers):
+    for piece in each(game, PlayGames(batch), ranges(n, workers), workers):
         total.add(piece)
         done += piece.games
         if progress is not None:
@@ -227,19 +231,7 @@ def simulate(
 
 def factory_of(players: str | PlayerFactory) -> PlayerFactory:
     """The factory that a name stands for. Raises `SetupError` for an unknown name."""
-    if not isinstance(players, str):
-        return players
-    if players not in PLAYERS:
-        raise SetupError(f"there are no {players!r} players; known are {', '.join(PLAYERS)}")
-    return PLAYERS[players]
-
-
-def _greedy(seed: str) -> Player:
-    return GreedyPlayer()
-
-
-PLAYERS: Mapping[str, PlayerFactory] = {"greedy": _greedy, "random": RandomPlayer}
-"""The players that have a name."""
+    return player(players) if isinstance(players, str) else players
 
 
 # -- one batch ---------------------------------------------------------------------------------------------------------
@@ -348,6 +340,17 @@ class Tally:
             ours.damage.merge(theirs.damage)
 
 
+@frozen(slots=True)
+class PlayGames:
+    """The task of playing some games of a batch."""
+
+    batch: Batch
+
+    def __call__(self, game: LoadedGame, games: range) -> Tally:
+        """These games, added up."""
+        return play_games(game, self.batch, games)
+
+
 def play_games(game: LoadedGame, batch: Batch, games: range) -> Tally:
     """Play these games one after another, keeping none."""
     tally = Tally()
@@ -358,75 +361,6 @@ def play_games(game: LoadedGame, batch: Batch, games: range) -> Tally:
             fault.add_note(f"this was game {k} of seed {batch.seed!r}")
             raise
     return tally
-
-
-# -- workers -----------------------------------------------------------------------------------------------------------
-
-
-def _pieces(game: LoadedGame, batch: Batch, n: int, workers: int) -> Iterator[Tally]:
-    size = max(1, min(_LARGEST, n // (workers * _CHUNKS)))
-    ranges = [range(start, min(start + size, n)) for start in range(0, n, size)]
-    workers = min(workers, len(ranges))
-    pool = _pool(game, batch, workers) if workers > 1 else None
-    if pool is None:
-        yield from (play_games(game, batch, games) for games in ranges)
-        return
-    from concurrent.futures.process import BrokenProcessPool
-
-    with pool:
-        try:
-            yield from pool.map(_play_piece, ranges)
-        except (KeyboardInterrupt, GeneratorExit):
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        except BrokenProcessPool as broken:
-            raise DicecrawlError(
-                "the workers could not start or were ended. A program that simulates with workers= has to do so under "
-                'if __name__ == "__main__":, and its player factory has to stand in a module; workers=1 needs neither.'
-            ) from broken
-
-
-def _pool(game: LoadedGame, batch: Batch, workers: int) -> Any:
-    """A pool of processes, or None (with one warning) where there are none to be had, as in a browser."""
-    import pickle
-
-    try:
-        sent = pickle.dumps((game, batch))
-    except (pickle.PicklingError, AttributeError, TypeError) as fault:
-        raise DicecrawlError(
-            f"the setup cannot be sent to other processes ({fault}): name a player factory that stands at the top of a "
-            f"module, or use workers=1."
-        ) from fault
-    try:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        # Started afresh everywhere: a forked copy of a program with threads may hang.
-        return ProcessPoolExecutor(workers, get_context("spawn"), _take_up, (sent,))
-    except (ImportError, NotImplementedError, OSError) as fault:
-        warnings.warn(
-            f"no other processes can be started here ({fault}): playing on in this one", RuntimeWarning, stacklevel=4
-        )
-        return None
-
-
-_mine: tuple[LoadedGame, Batch] | None = None  # what this worker process plays
-
-
-def _take_up(sent: bytes) -> None:
-    """Begin as a worker: read the same content and keep the batch. Ctrl-C is for the program that asked."""
-    import pickle
-    import signal
-
-    global _mine
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _mine = pickle.loads(sent)
-
-
-def _play_piece(games: range) -> Tally:
-    assert _mine is not None
-    game, batch = _mine
-    return play_games(game, batch, games)
 
 
 # -- figures -----------------------------------------------------------------------------------------------------------
@@ -463,6 +397,14 @@ def _told(mean: Mean) -> str:
         return f"{float(mean.value):g}"
     bounds, digits = mean.interval, mean.interval.digits
     return f"{bounds.estimate:.{digits}f} ({bounds.low:.{digits}f} to {bounds.high:.{digits}f})"
+
+
+def _row(who: str, what: str, figure: Rate | Mean) -> dict[str, Any]:
+    """A row of a data frame; a single value has no bounds."""
+    if isinstance(figure, Mean) and figure.count < 2:
+        return {"who": who, "what": what, "value": float(figure.value), "low": None, "high": None}
+    bounds = figure.interval
+    return {"who": who, "what": what, "value": bounds.estimate, "low": bounds.low, "high": bounds.high}
 
 
 def _mean(mean: Mean) -> dict[str, Any]:

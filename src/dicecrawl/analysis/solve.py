@@ -42,6 +42,7 @@ class Solvable(Protocol):
         """Its cards."""
         ...
 
+
 MEMORY = 2 << 30
 """Bytes that a solve may take unless it is told otherwise."""
 

@@ -114,11 +114,11 @@ class Reasons:
         if bonus:
             terms.append(signed(bonus, "from a rule"))
             total += bonus
-        if check.stat is not None:
+        if check.stat is not None and check.roller is not None:
             told, value = self.stat(check.roller, check.stat)
             terms.append(told if not terms else _joined(told))
             total += value
-        extra = self.ask(RollBonus(check.roller, check.stat, check.attack, action, check.target))
+        extra = self.ask(RollBonus(check.roller or 0, check.stat, check.attack, action, check.target))
         for part in extra.parts:
             terms.append(signed(_step(part.change), part.source))
             total += _step(part.change)
@@ -129,7 +129,7 @@ class Reasons:
 
     def _thrown(self, check: CheckMade, faces: Sequence[tuple[int, int]], action: bool) -> tuple[list[str], int]:
         """The dice of a roll, each group of which the lowest counts, and those that exploded after it."""
-        kept = max(1, self.ask(DiceKept(check.roller, action)).value)
+        kept = max(1, self.ask(DiceKept(check.roller or 0, action)).value)
         terms: list[str] = []
         total = 0
         for first in range(0, len(faces), kept):
@@ -140,7 +140,7 @@ class Reasons:
                 told += f" (lowest of {', '.join(str(f) for f, _ in group)})"
             elif group[0][0] != group[0][1]:
                 told += f" (rerolled from {group[0][1]})"
-            counted = int(self.ask(FaceCounted(check.roller, action, face)).value)
+            counted = int(self.ask(FaceCounted(check.roller or 0, action, face)).value)
             if counted != face:
                 told = f"{counted} (a rolled {face})"
             terms.append(told if not terms else f"+ {told}")

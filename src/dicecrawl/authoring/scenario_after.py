@@ -14,7 +14,7 @@ from dicecrawl.core.definitions import Library
 from dicecrawl.core.events import EntityRemoved, Event, Logged
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.core.state import State
-from dicecrawl.effects.change import is_cooldown
+from dicecrawl.effects.cooldowns import is_cooldown
 from dicecrawl.errors import UnknownName
 from dicecrawl.language.source import same_name
 
@@ -150,7 +150,7 @@ class After:
 
 def creatures(state: State, ruleset: Ruleset) -> dict[str, str]:
     """The label of every creature that is or was in play, with the name of its card."""
-    return {e.label: e.definition for e in state.entities.values() if ruleset.life in e.counters}
+    return {e.label: e.definition for e in state.entities.values() if ruleset.is_creature(e.kind, e.counters)}
 
 
 def find(state: State, ruleset: Ruleset, name: str) -> int:
@@ -161,7 +161,8 @@ def find(state: State, ruleset: Ruleset, name: str) -> int:
         if meant:
             raise UnknownName(f"'{name}' can mean {' or '.join(meant)}: write the whole name")
         raise UnknownName(f"nobody called '{name}' has come into play; there are {', '.join(labels)}")
-    return next(e.id for e in state.entities.values() if e.label == meant[0] and ruleset.life in e.counters)
+    everybody = (e for e in state.entities.values() if ruleset.is_creature(e.kind, e.counters))
+    return next(e.id for e in everybody if e.label == meant[0])
 
 
 def fate(state: State, ruleset: Ruleset, log: tuple[Logged, ...], who: int) -> str:

@@ -18,7 +18,8 @@ from dicecrawl.core.events import (
 )
 from dicecrawl.core.questions import Distance
 from dicecrawl.effects.amounts import measure
-from dicecrawl.effects.change import cooldown_of, counted, holder, is_cooldown
+from dicecrawl.effects.change import counted, holder
+from dicecrawl.effects.cooldowns import cooldown_of, is_cooldown
 
 if TYPE_CHECKING:
     from dicecrawl.authoring.scenario_after import After

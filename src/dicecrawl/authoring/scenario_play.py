@@ -408,5 +408,6 @@ def _results(log: Sequence[Logged]) -> list[str]:
         if isinstance(event, DiceRolled):
             found.append("")
         elif isinstance(event, CheckMade) and found:
-            found[-1] = f"{event.total} against {event.number}, {'a success' if event.success else 'a failure'}"
+            verdict = "" if event.number is None else f" against {event.number}, a {'success' if event.success else 'failure'}"
+            found[-1] = f"{event.total}{verdict}"
     return found

@@ -45,7 +45,7 @@ class Names:
         self.cards: dict[str, Definition] = {}
         for kind in library.kinds():
             for card in library.all(kind):
-                if ruleset.life in card.stats:
+                if ruleset.is_creature(kind, card.stats):
                     self.cards[card.name] = card
                     if "called" in card.fields:
                         self.cards[str(card.fields["called"])] = card
@@ -196,8 +196,10 @@ class Names:
         return [*card.abilities, *(ability for c in common for ability in c.abilities)]
 
     def ability(self, phrase: Phrase, label: str, *more: str) -> str:
-        """Read the name of an ability of a creature, or one of some more names."""
+        """Read the name of an ability of a creature, of what others let it do to them, or one of some more names."""
         names = [ability.name for ability in self.abilities(label) if ability.name]
+        cards = dict.fromkeys((*self.cast.values(), *self.cards))
+        names.extend(a.name for card in cards if card in self.cards for a in self.cards[card].of_kind("special") if a.name)
         return self.one(phrase, f"an ability of {label}", [*names, *more], part=True)
 
 
@@ -222,7 +224,7 @@ class Reader:
         self.names = Names(ruleset, library)
         self.rulings: list[str] = []
         self.lines: dict[str, tuple[Entrant, ...]] = {}
-        self.numbers: dict[str, int] = {}
+        self.numbers: dict[str, int | str] = {}
         self.acted: list[str] = []
         self.state: State | None = None
         self.steps: list[OpenStep] = []
@@ -305,7 +307,8 @@ class Reader:
         name = same_name(heading)
         lines = {same_name(word): (word, zone) for word, zone in self.staging.lines.items()}
         numbers = {same_name(word): keyword for word, keyword in self.staging.numbers.items()}
-        if name not in (*lines, *numbers, "rulings", "ruling", "acted"):
+        words = {same_name(word): meant for word, meant in self.staging.words.items()}
+        if name not in (*lines, *numbers, *words, "rulings", "ruling", "acted"):
             return False
         if self.state is not None and name != "acted":
             raise phrase.unreadable(f"'{heading}' belongs before everything that happens", "move it up", code="S111")
@@ -319,6 +322,13 @@ class Reader:
             self.broken = False
         elif name in numbers:
             self.numbers[numbers[name]] = phrase.number(heading)
+            phrase.end()
+        elif name in words:
+            keyword, known = words[name]
+            said = phrase.any_of(*known)
+            if said is None:
+                raise phrase.unreadable(f"'{heading}' has no such word", f"expected {', '.join(known)}")
+            self.numbers[keyword] = said
             phrase.end()
         elif name == "acted":
             if self.state is None:

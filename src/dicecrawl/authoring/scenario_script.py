@@ -103,6 +103,6 @@ class Script:
     span: Span = field(eq=False)
     rulings: tuple[str, ...]
     lines: Mapping[str, tuple[Entrant, ...]]  # zone -> front to back
-    numbers: Mapping[str, int]  # keyword of the game's setup -> value
+    numbers: Mapping[str, int | str]  # keyword of the game's setup -> value
     acted: tuple[str, ...]
     steps: tuple[Step, ...]

@@ -42,7 +42,7 @@ def _read(reader: Reader, heading: str | None, phrase: Phrase) -> None:
         phrase.at += 3
         _stand(reader, phrase, _zones(reader)[name.removesuffix(" stand")])
     elif heading is not None and len(heading.split()) == 1:
-        known = (*HEADINGS, *reader.staging.lines, *reader.staging.numbers)
+        known = (*HEADINGS, *reader.staging.lines, *reader.staging.numbers, *reader.staging.words)
         span = phrase.here
         raise phrase.unreadable(f"'{heading}:' is no heading", nearest(heading, known), code="S108", span=span)
     elif phrase.words("the", "battle"):
@@ -202,8 +202,8 @@ def _choose(reader: Reader, phrase: Phrase, who: str, verb: str, *picks: str) ->
 
 
 def _uses(reader: Reader, phrase: Phrase, who: str) -> None:
-    items = [c.name for kind in reader.library.kinds() for c in reader.library.all(kind) if kind != "condition"]
-    name = reader.names.ability(phrase, who, *items)
+    cards = [card for kind in reader.library.kinds() for card in reader.library.all(kind) if kind != "condition"]
+    name = reader.names.ability(phrase, who, *(card.name for card in cards))
     if _open(reader) is None:
         reader.open(Head("act", who, phrase.span))
     _choose(reader, phrase, who, "uses", name)
@@ -310,7 +310,7 @@ def _had(reader: Reader, phrase: Phrase, who: str, start: int) -> Check:
         return checks.CooldownDie(who, name, phrase.number("the pips of its die"), span=phrase.since(start))
     if phrase.number_next():
         number = phrase.number("how much")
-        known = (*reader.ruleset.counters, *reader.ruleset.stats)
+        known = (*reader.ruleset.counters, *reader.ruleset.stats, *reader.ruleset.own_numbers)
         name = reader.names.one(phrase, "a counter or stat", known)
         return checks.Number(who, name, number, span=phrase.since(start))
     no = phrase.words("no")

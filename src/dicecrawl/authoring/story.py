@@ -282,9 +282,16 @@ class Story:
         thrown = [d for d in self._dice if d.why in _ROLLS]
         self._dice = [d for d in self._dice if d.why not in _ROLLS]
         passage = self._here(logged)
-        action = passage.kind in ("action", "common", "item", "end") and event.roller == passage.who
         faces = [(die.face, die.natural) for die in thrown]
-        summed = self._reasons.roll(event, faces, self._bonus, action)
+        again = isinstance(logged.replaced, CheckMade)
+        while again and len(faces) > 1 and sum(face for face, _ in faces) > event.thrown:
+            del faces[0]  # dice of the throw that was taken back
+        summed = self._reasons.roll(event, faces, self._bonus, event.action)
+        if again:
+            summed += " (thrown again)"
+        if event.number is None:
+            self._add(logged, event.roller, f"rolls {summed}", event)
+            return
         against = self._reasons.number(event, logged.cause.span)
         if event.target is not None and (len(passage.aimed) != 1 or event.target not in passage.aimed):
             against = f"{self._name(event.target)}'s {against}"

@@ -30,6 +30,8 @@ COMMANDS = {
     "replay": ("play", "Tell a saved battle again."),
     "odds": ("figures", "Exact odds of an ability, a sentence or some dice."),
     "sim": ("figures", "Fight many battles and see the win rate."),
+    "matrix": ("tables", "Fight several parties against several line-ups and see the table."),
+    "usage": ("tables", "Fight random battles and see what they never reach."),
     "solve": ("solving", "The exact chance of winning an adventure with the best play."),
     "games": ("content", "List the games that are installed."),
     "demo": ("play", "See all of it at once: check, fight, odds, win rate."),

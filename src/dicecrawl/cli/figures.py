@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecrawl.cli.choice import chosen, game_options, split_game
+from dicecrawl.cli.players import player_option
 from dicecrawl.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _dice(screen: Screen, text: str, as_json: bool) -> bool:
 @click.option("-n", "--runs", "runs", type=click.IntRange(1), default=1000, show_default=True, help="Battles to fight.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same battles.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; changes no digit.")
-@click.option("--player", type=click.Choice(["greedy", "random"]), default="greedy", show_default=True)
+@player_option()
 @click.option("--etn", type=click.IntRange(0), default=4, show_default=True, help="The number to escape.")
 @click.option("--coins", type=click.IntRange(0), default=0, show_default=True, help="Each player's purse.")
 @click.option("--seats", type=click.IntRange(1), default=1, show_default=True, help="How many players.")
@@ -143,7 +144,7 @@ def sim_command(
             progress=progress,
         )
 
-    result = _with_bar(run, runs)
+    result = with_bar(run, runs)
     if as_json:
         screen.data(result.to_dict())
     else:
@@ -156,7 +157,7 @@ def seed_of(text: str) -> int | str:
     return int(text) if digits.isdecimal() and digits.isascii() and len(digits) < 20 else text
 
 
-def _with_bar(run: Callable[[Callable[[int, int], None] | None], Any], wanted: int) -> Any:
+def with_bar(run: Callable[[Callable[[int, int], None] | None], Any], wanted: int) -> Any:
     """Show a bar while it runs, on a terminal only and not for a moment's work."""
     import sys
 

@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicecrawl.cli.choice import chosen, game_options, split_game
 from dicecrawl.cli.figures import seed_of
+from dicecrawl.cli.players import player_option
 from dicecrawl.cli.screen import Screen
 from dicecrawl.errors import SaveError, ScriptError, UnknownName
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--rogues", metavar="NAMES", help="One side, front to back, parted by commas.")
 @click.option("--enemies", metavar="NAMES", help="The other side.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same dice.")
-@click.option("--player", type=click.Choice(["greedy", "random", "ask"]), default="greedy", show_default=True)
+@player_option(further="ask")
 @click.option("--log", "detail", type=click.Choice(["full", "brief"]), default="full", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="Say which line of which card made each thing happen.")
 @click.option("--save", "save", type=click.Path(dir_okay=False), help="Write the battle into a file when it ends or stops.")
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 @click.option("--etn", type=click.IntRange(0), default=4, show_default=True, help="The number to escape.")
 @click.option("--coins", type=click.IntRange(0), default=0, show_default=True, help="Each player's purse.")
 @click.option("--seats", type=click.IntRange(1), default=1, show_default=True, help="How many players.")
+@click.option("--rerolls", type=click.Choice(["never", "mine", "all"]), default="never", show_default=True,
+              help="For which dice players are asked whether they spend Luck.")  # fmt: skip
 def fight_command(
     words: tuple[str, ...],
     game: str | None,
@@ -50,6 +53,7 @@ def fight_command(
     etn: int,
     coins: int,
     seats: int,
+    rerolls: str,
 ) -> None:
     """Fight one battle and read how it went.
 
@@ -68,14 +72,15 @@ def fight_command(
     else:
         found = chosen(game, packs)
         sides = [lineup(found, text, number) for number, text in enumerate((rogues, enemies))]
-        match = found.battle(*sides, seed=seed_of(seed), players=answering, etn=etn, coins=coins, seats=seats)
+        setup: dict[str, Any] = {"etn": etn, "coins": coins, "seats": seats, "rerolls": rerolls}
+        match = found.battle(*sides, seed=seed_of(seed), players=answering, **setup)
     _tell_while_playing(match, screen, detail=detail, verbose=verbose, save=save)
 
 
 def _player(name: str, seed: str) -> Player | None:
-    from dicecrawl.players import GreedyPlayer, RandomPlayer
+    from dicecrawl.players import player
 
-    return None if name == "ask" else RandomPlayer(seed) if name == "random" else GreedyPlayer()
+    return None if name == "ask" else player(name)(seed)
 
 
 def _resumed(file: str, game: str | None, packs: tuple[str, ...], player: Player | None) -> Match:

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 
 _NAMES = (
     "actor",
+    "performer",
     "subject",
     "they",
     "check",
     "damage",
     "bearing",
     "event",
+    "offered",
     "ability",
     "mode",
     "purpose",
@@ -46,8 +48,9 @@ _NO_CAUSE = Cause()
 class Context:
     """The doors of one run, and the names in scope of one sentence.
 
-    `actor` is the creature whose card speaks, `subject` the one whom the verb is about, `they` the chosen ones, `mode`
-    what is being carried out ("action", "trait", "reaction", "rule"), `chain` the causes from the outermost in.
+    `actor` is the creature whose card speaks, `subject` the one whom the verb is about (0: nobody), `they` the chosen
+    ones, `performer` whose action it is where that is not the actor, `mode` what is being carried out ("action", "trait",
+    "reaction", "rule"), `offered` the event that a replacement may still change, `chain` the causes from the outermost in.
     """
 
     __slots__ = ("_run", *_NAMES)
@@ -55,12 +58,14 @@ class Context:
     def __init__(self, run: Run, actor: int = 0, mode: str = "rule", chain: tuple[Cause, ...] = ()) -> None:
         self._run = run
         self.actor = actor
+        self.performer: int | None = None
         self.subject = actor
         self.they: tuple[int, ...] = ()
         self.check: CheckMade | None = None
         self.damage = 0
         self.bearing: Bearing | None = None
         self.event: Event | None = None
+        self.offered: Offered | None = None
         self.ability = ""
         self.mode = mode
         self.purpose = "neutral"
@@ -74,12 +79,14 @@ class Context:
         new = Context.__new__(Context)
         new._run = self._run
         new.actor = self.actor
+        new.performer = self.performer
         new.subject = self.subject
         new.they = self.they
         new.check = self.check
         new.damage = self.damage
         new.bearing = self.bearing
         new.event = self.event
+        new.offered = self.offered
         new.ability = self.ability
         new.mode = self.mode
         new.purpose = self.purpose
@@ -97,6 +104,11 @@ class Context:
         new = self.within(chain=(*self.chain, cause))
         self._run.check_depth(new.chain)
         return new
+
+    @property
+    def doer(self) -> int:
+        """Whose action it is, if it is one: whose dice its modifiers touch and who decides for it."""
+        return self.performer or self.actor
 
     @property
     def cause(self) -> Cause:
@@ -205,18 +217,25 @@ class OneOf:
 class Flow:
     """Where an ability or rule stands while it is carried out.
 
-    `stopped` once a fallback has ended it, `did` whether the last "may" was taken, `prevented` once "instead" was said,
-    `redirect` the creature to which the event is turned, `added` what is added to the roll to come.
+    `stopped` once something has ended it, `halted` when that ends its performer's acting for this turn too, `did` whether
+    the last "may" was taken.
     """
 
-    __slots__ = ("added", "did", "prevented", "redirect", "stopped")
+    __slots__ = ("did", "halted", "stopped")
 
     def __init__(self) -> None:
         self.stopped = False
+        self.halted = False
         self.did = True
-        self.prevented = False
-        self.redirect: int | None = None
-        self.added = 0
+
+
+class Offered:
+    """An event before it happens, as the sentences so far have left it; None once one said "instead"."""
+
+    __slots__ = ("event",)
+
+    def __init__(self, event: Event) -> None:
+        self.event: Event | None = event
 
 
 def entity_options(ids: Iterable[int], why: str = "") -> tuple[Option, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from dicecrawl.core.events import Cause
+    from dicecrawl.core.events import Cause, Event
     from dicecrawl.core.state import State
 
 
@@ -28,6 +28,10 @@ class Option:
     why: str = ""
 
 
+FRIENDS_ONLY = "only friends in reach"
+"""Why an option is listed that would harm somebody and can now reach none but its own side."""
+
+
 @frozen(slots=True)
 class Decision:
     """A question to `seat` (None: nobody's, so chance answers): choose `least` to `most` of `options`."""
@@ -39,6 +43,7 @@ class Decision:
     most: int = 1
     actor: int | None = None  # whose doing is being decided
     source: Cause | None = None  # the sentence that asks
+    event: Event | None = None  # what is about to happen, where that is what the question is about
 
     def refuse(self, picks: Sequence[int]) -> Refusal | None:
         """Why `picks` is no legal answer, or None when it is one."""

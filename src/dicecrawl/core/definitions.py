@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import define, field, frozen
 
-from dicecrawl.core.nodes import NOWHERE, Effect, Node, Span, Standing
+from dicecrawl.core.nodes import NOWHERE, Effect, Node, Span, Standing, Test
 
 if TYPE_CHECKING:
     from dicecrawl.core.state import Waiting
@@ -20,7 +20,7 @@ class Ability:
     """One headed part of a card: an action, reaction, trait, special or table row.
 
     `faces` are the die faces that call for it, `cooldown` the pips its die starts with (None: it has none), `trigger`
-    the pattern of the event it answers, `block` what it does.
+    the pattern of the event it answers, `guard` when alone it can be used, `block` what it does.
     """
 
     kind: str
@@ -30,6 +30,7 @@ class Ability:
     cooldown: int | None = None
     basic: bool = False
     trigger: Node | None = None
+    guard: Test | None = None
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

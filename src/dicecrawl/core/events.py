@@ -82,9 +82,9 @@ class DiceRolled(Event):
 
 @frozen(slots=True)
 class CheckBegan(Event):
-    """A roll was called for and its die not yet thrown."""
+    """A roll was called for and its die not yet thrown; `roller` is None for a roll that nobody makes."""
 
-    roller: int
+    roller: int | None
     stat: str | None
     attack: bool
     target: int | None
@@ -93,36 +93,47 @@ class CheckBegan(Event):
 
 @frozen(slots=True)
 class CheckMade(Event):
-    """A roll came to `total` against `number`; ties succeed. The margin of an attack is its base damage."""
+    """A roll came to `total` against `number`; ties succeed. The margin of an attack is its base damage.
 
-    roller: int
+    `thrown` is the part of the total that the dice gave, `exploding` the natural faces that were rolled again and added,
+    `action` says whether it was made in its roller's action. A roll without a number is an amount and cannot fail.
+    """
+
+    roller: int | None
     stat: str | None
     attack: bool
     target: int | None
     natural: int
     total: int
-    number: int
+    number: int | None
+    thrown: int = 0
+    exploding: tuple[int, ...] = ()
+    action: bool = False
 
     @property
     def success(self) -> bool:
         """Whether the total reached the number."""
-        return self.total >= self.number
+        return self.number is None or self.total >= self.number
 
     @property
     def margin(self) -> int:
         """Total minus number; negative when it failed."""
-        return self.total - self.number
+        return self.total - (self.number or 0)
 
 
 @frozen(slots=True)
 class Targeted(Event):
-    """An ability of `actor` is aimed at `target`; `index` counts the aims of one sentence from 0."""
+    """An ability of `actor` is aimed at `target`; `index` counts the aims of one sentence from 0.
+
+    `halts` says that a rule ended the actor's acting at this moment.
+    """
 
     actor: int
     target: int
     attack: bool
     purpose: str  # "negative", "beneficial" or "neutral"
     index: int = 0
+    halts: bool = False
 
 
 @frozen(slots=True)

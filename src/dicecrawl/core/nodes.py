@@ -59,10 +59,12 @@ class Node:
     """A piece of a sentence. Two nodes are equal when they say the same, wherever they stand.
 
     `refers` are the earlier things its word points back to: "they" (the chosen ones), "roll" (the roll just made),
-    "damage" (the damage just dealt). Binding puts a sentence under the one it points back to.
+    "damage" (the damage just dealt). Binding puts a sentence under the one it points back to. `alters` says that the word
+    changes or prevents the event which its rule answers, so the rule has to come before it.
     """
 
     refers: ClassVar[tuple[str, ...]] = ()
+    alters: ClassVar[bool] = False
 
     span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
 
@@ -137,6 +139,8 @@ ConditionOrCounter = Annotated[Name, Names("condition or counter")]
 CreatureName = Annotated[Name, Names("creature")]
 AbilityName = Annotated[Name, Names("ability")]
 TagName = Annotated[Name, Names("tag")]
+ItemName = Annotated[Name, Names("item")]
+FormName = Annotated[Name, Names("form")]
 AnyAbility = Annotated[Name, Names("any ability")]  # of whichever card
 OwnName = Annotated[Name, Names("own name")]
 
@@ -169,6 +173,10 @@ class Selector(Node):
     def wanted(self, found: int) -> int:
         """How many of `found` candidates it takes at the most."""
         return found
+
+    def needed(self) -> int:
+        """How many candidates there must be before what follows "or else" is passed over."""
+        return 1
 
     def fits(self, ctx: Context, who: int) -> bool:
         """Whether the words describe `who`, seen by the subject, legal target or not."""

@@ -126,7 +126,7 @@ class ActionsInTurn(Question):
 
 @frozen(slots=True)
 class Allowed(Question):
-    """Whether `who` may `what` ("act", "react", "move", "gain", "lose", "roll bullshit", "redirect", "special").
+    """Whether `who` may `what` ("act", "react", "move", "gain", "lose", "take damage", "redirect", "special" ...).
 
     `name` is what it is about (a condition, a counter), `by` who does it to them, `tags` the kinds the thing belongs to.
     """
@@ -198,6 +198,40 @@ class FillsSpaces(Question):
 
 
 @frozen(slots=True)
+class Unseen(Question):
+    """Those who take up no space in any line for `viewer`."""
+
+    sort: ClassVar[str] = "set"
+    viewer: int
+    default: ClassVar[Any] = ()
+
+
+@frozen(slots=True)
+class Decoys(Question):
+    """Those whom a player may choose although nothing can be aimed at them: somebody else is hit instead."""
+
+    sort: ClassVar[str] = "set"
+    default: ClassVar[Any] = ()
+
+
+@frozen(slots=True)
+class StandIns(Question):
+    """Those of whom one is hit instead of `who`."""
+
+    sort: ClassVar[str] = "set"
+    who: int
+    default: ClassVar[Any] = ()
+
+
+@frozen(slots=True)
+class Offering(Question):
+    """Those whose cards let others spend an action on them."""
+
+    sort: ClassVar[str] = "set"
+    default: ClassVar[Any] = ()
+
+
+@frozen(slots=True)
 class StandsAt(Question):
     """The place at which a creature outside every line counts itself: "front", "back", or None for nowhere."""
 
@@ -208,6 +242,13 @@ class StandsAt(Question):
 @frozen(slots=True)
 class ExtraTargets(Question):
     """How many more targets next to the first an action of `who` may have."""
+
+    who: int
+
+
+@frozen(slots=True)
+class FreeSlots(Question):
+    """How many more slots of items somebody can carry; below 0 when there are too many."""
 
     who: int
 

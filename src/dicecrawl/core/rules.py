@@ -115,7 +115,7 @@ class RuleBook:
 
 
 def bearings(state: State, ruleset: Ruleset, library: Library) -> Iterator[Bearing]:
-    """Every rule in force, in the order in which owners are asked."""
+    """Every rule in force, in the order in which owners are asked; those of the game itself come last."""
     for who in ruleset.order(state):
         entity = state[who]
         card = library.get(entity.kind, entity.definition)
@@ -133,6 +133,8 @@ def bearings(state: State, ruleset: Ruleset, library: Library) -> Iterator[Beari
                 yield Bearing(who, rule, condition.name, condition=condition)
     for waiting in state.waiting:
         yield Bearing(waiting.owner, library.waiting_rule(waiting), waiting.definition, waiting=waiting)
+    for rule in ruleset.rules(state):
+        yield Bearing(0, rule, ruleset.title)
 
 
 def fold(question: Question, base: Any, changes: list[Change], order: tuple[str, ...], halve: Any) -> Any:

@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from dicecrawl.core.questions import Knob, Question
+
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
     from dicecrawl.core.definitions import Ability, Library
     from dicecrawl.core.events import Event
-    from dicecrawl.core.nodes import Fault, Span
-    from dicecrawl.core.questions import Question
+    from dicecrawl.core.nodes import Fault, Span, Standing
     from dicecrawl.core.solving import PoolModel
     from dicecrawl.core.staging import Staging
     from dicecrawl.core.state import Condition, Entity, State, Step
 
+Answers = Mapping[type[Question], Callable[["Context", Any], Any]]
+
 
 def _nothing(*_: Any) -> None:
     return None
+
+
+def _with_knobs(answers: Answers) -> Answers:
+    return {Knob: lambda ctx, question: ctx.game.knobs[question.name], **answers}
 
 
 @frozen(slots=True, eq=False)
@@ -44,7 +51,7 @@ class Ruleset:
     life: str  # the counter that damage takes
     purses: tuple[str, ...]  # counters that belong to a player, not to a creature
     nouns: Mapping[str, Callable[[Context, int, int], bool]]
-    answers: Mapping[type[Question], Callable[[Context, Any], Any]]
+    answers: Answers = field(converter=_with_knobs)
     arithmetic: tuple[str, ...]
     halve: Callable[[int], int]
     phases: Mapping[str, Callable[[Context, Step], Step | None]]
@@ -61,7 +68,11 @@ class Ruleset:
     unnest: Callable[[Any], Any]
     loose_ends: Callable[..., list[tuple[str, Any]]]  # words of a tree that point back to nothing
     settle: Callable[[Context, Event], None] = _nothing
+    rules: Callable[[State], Iterable[Standing]] = lambda _state: ()  # rules of the game itself that hold now
+    creatures: tuple[str, ...] = ()  # the kinds of card that stand for a creature; none: every card with `life`
+    own_numbers: tuple[str, ...] = ()  # further numbers of a creature that cards may add to, asked as stats are
     carried: Callable[[State, int], tuple[int, ...]] = lambda _state, _who: ()  # the cards that somebody carries
+    pack: Callable[[int], str] = lambda who: f"items of {who}"  # the zone that they are kept in
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
@@ -69,6 +80,10 @@ class Ruleset:
     knobs: Mapping[str, int] = field(factory=dict)  # named numbers of the rules that a card may turn, as printed
     solving: Callable[[Ruleset, Library, str, str | None], PoolModel] | None = None  # an adventure laid out for a solver
     conditions_outlast_death: bool = False  # whether the dead keep their conditions
+
+    def is_creature(self, kind: str, counters: Mapping[str, int]) -> bool:
+        """Whether a card or an entity of that kind, with these stats or counters, is a creature."""
+        return kind in self.creatures if self.creatures else self.life in counters
 
     def phase(self, step: Step) -> Callable[[Context, Step], Step | None]:
         """The phase function of a step."""

@@ -24,7 +24,6 @@ from dicecrawl.core.events import (
     StepEnded,
     bump,
 )
-from dicecrawl.core.questions import Knob
 from dicecrawl.core.rules import Bearing, Modifier, Replacement, RuleBook, Trigger, fold
 from dicecrawl.errors import PlayerError, RulesError, ScriptError
 
@@ -183,10 +182,12 @@ class Run:
         """The scope of a standing rule: `you` is its bearer."""
         inner = ctx.within(
             actor=bearing.owner,
+            performer=None,
             subject=bearing.owner,
             they=bearing.waiting.they if bearing.waiting is not None else (),
             bearing=bearing,
             event=event,
+            offered=None,
             mode="rule",
             scale="",
         )
@@ -212,17 +213,19 @@ class Run:
 
     def value(self, ctx: Context, question: Question, also: Sequence[Change] = ()) -> Any:
         """The answer after every modifier in force."""
+        kind = type(question)
+        printed = self.ruleset.answers.get(kind)
+        bearings = self.book().modifiers.get(kind, ())
+        if not bearings and printed is None and not also:  # nothing bears on it: quicker than to look it up
+            answer = question.printed()
+            return answer if question.least is None or answer is None else max(question.least, answer)
         if question.steady and not also:
             known = self._known.get(question, _UNKNOWN)
             if known is not _UNKNOWN:
                 return known
-        printed = self.ruleset.answers.get(type(question))
-        if printed is not None:
-            base = printed(ctx, question)
-        else:
-            base = self.ruleset.knobs[question.name] if isinstance(question, Knob) else question.printed()
+        base = printed(ctx, question) if printed is not None else question.printed()
         changes = list(also)
-        for bearing in self.book().modifiers.get(type(question), ()):
+        for bearing in bearings:
             rule = bearing.rule
             assert isinstance(rule, Modifier)
             change = rule.change(self._lightly(ctx, bearing), question)
@@ -236,7 +239,7 @@ class Run:
         return answer
 
     def _lightly(self, ctx: Context, bearing: Bearing) -> Context:
-        inner = ctx.within(actor=bearing.owner, subject=bearing.owner, bearing=bearing, mode="rule")
+        inner = ctx.within(actor=bearing.owner, performer=None, subject=bearing.owner, bearing=bearing, mode="rule")
         inner.chain = (*ctx.chain, Cause(bearing.definition, bearing.rule.span, bearing.owner))
         self.check_depth(inner.chain)
         return inner

@@ -40,13 +40,15 @@ class Staging:
     """What a game offers to those who set up a situation.
 
     `lines` are the headings of the line-ups with their zones, in the order in which `setup` takes them, `numbers` the
-    headings of further numbers with the keywords of `setup`. `cast` makes what `setup` wants for a creature of a zone;
+    headings of further numbers with the keywords of `setup`, `words` those of words with the keyword and what it may be.
+    `cast` makes what `setup` wants for a creature of a zone;
     it raises `SetupError` for what such a creature cannot have.
 
     `turn` readies the state for a creature's own turn and gives its first step; `between` gives the step at which play
     looks for the next creature, and `pauses` are the phases in which it does. `enter` readies the state for something
     that a creature does outside any turn: `act` is one whole action, `perform` carries out one ability. `acted` marks a
-    creature as having had its turn this round.
+    creature as having had its turn this round. `kinds` is the kind of card that usually stands in each zone, `belongings`
+    the kind that creatures carry.
     """
 
     lines: Mapping[str, str]
@@ -59,3 +61,6 @@ class Staging:
     act: Callable[[Context, int], None]
     perform: Callable[[Context, int, Ability], None]
     acted: Callable[[Context, int], None]
+    words: Mapping[str, tuple[str, tuple[str, ...]]] = field(factory=dict)
+    kinds: Mapping[str, str] = field(factory=dict)
+    belongings: str | None = None

@@ -16,9 +16,19 @@ from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import Targeted
 from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector
-from dicecrawl.core.questions import Candidates, Change, Distance, ExtraTargets, MustTarget, Question, ReachedAnyway
+from dicecrawl.core.questions import (
+    Candidates,
+    Change,
+    Decoys,
+    Distance,
+    ExtraTargets,
+    MustTarget,
+    Question,
+    ReachedAnyway,
+    StandIns,
+)
 from dicecrawl.core.rules import Modifier
-from dicecrawl.effects.selectors import Exactly, You
+from dicecrawl.effects.pronouns import Exactly, You
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -48,6 +58,9 @@ class Target(Effect):
         for index, target in enumerate(aims):
             done = ctx.emit(Targeted(ctx.subject, target, self.attack, self.purpose, index))
             if isinstance(done, Targeted):
+                if done.halts:
+                    ctx.flow.stopped = ctx.flow.halted = True
+                    return
                 fixed.append(done.target)
         for target in fixed:
             if ctx.flow.stopped or ctx.gone():
@@ -67,6 +80,8 @@ class Target(Effect):
         for link in self.links:
             if isinstance(link, Selector):
                 found = link.candidates(ctx)
+                if link is not self.links[-1] and len(found) < link.needed():
+                    continue
                 if found and drawn:
                     return drawn * max(1, link.wanted(len(found)))
                 if found:
@@ -130,6 +145,20 @@ class Target(Effect):
                 return True
         return False
 
+    def harms_only_friends(self, ctx: Context) -> bool:
+        """Whether it means harm and could be aimed at nobody but the subject's own side."""
+        ctx = ctx.within(purpose=self.purpose)
+        if self.purpose != "negative" or ctx.value(MustTarget(ctx.subject)):
+            return False
+        side = ctx.state[ctx.subject].side
+        for link in self.links:
+            if not isinstance(link, Selector):
+                return False
+            found = link.candidates(ctx)
+            if found:
+                return all(ctx.state[who].side == side for who in found)
+        return False
+
     def faults(self, card: CardLookup) -> Iterator[Fault]:
         for link, following in zip(self.links, self.links[1:], strict=False):
             if isinstance(link, You):
@@ -138,6 +167,27 @@ class Target(Effect):
             elif isinstance(link, Effect):
                 yield Fault("E162", "an act ends the ability, so what follows it is never reached", "remove it",
                             at=following.span)  # fmt: skip
+
+
+# -- choosing a decoy --------------------------------------------------------------------------
+
+
+@frozen(slots=True)
+class PassesOn(Modifier):
+    """A player may choose the owner, at whom nothing can be aimed: one of those named is hit instead. Ruling: MO-124."""
+
+    whom: Selector
+    who: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (Decoys, StandIns)
+
+    def change(self, ctx: Context, question: Decoys | StandIns) -> Change | None:
+        if isinstance(question, Decoys):
+            return Change("add", (ctx.actor,))
+        if question.who != ctx.actor:
+            return None
+        return Change("add", tuple(who for who in ctx.game.board(ctx.state) if self.whom.fits(ctx, who)))
 
 
 # -- rules about who is aimed at ------------------------------------------------------------

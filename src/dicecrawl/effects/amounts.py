@@ -20,9 +20,9 @@ def roll_counted(ctx: Context, sides: int, why: str) -> int:
     Ruling: MO-93.
     """
     action = ctx.mode == "action"
-    dice = ctx.value(DiceKept(ctx.actor, action))
+    dice = ctx.value(DiceKept(ctx.doer, action))
     face = min(ctx.roll(Die(sides), why) for _ in range(dice))
-    return int(ctx.value(FaceCounted(ctx.actor, action, face)))
+    return int(ctx.value(FaceCounted(ctx.doer, action, face)))
 
 
 @frozen(slots=True)

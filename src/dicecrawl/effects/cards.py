@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import attrs
 from attrs import frozen
 
+from dicecrawl.core.context import Offered
 from dicecrawl.core.definitions import Ability as AbilityCard
 from dicecrawl.core.events import Event
-from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName
-from dicecrawl.core.rules import Trigger
+from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName, Test
+from dicecrawl.core.rules import Replacement, Trigger
 from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
 from dicecrawl.effects.patterns import Pattern
-from dicecrawl.effects.rules import rule_for
+from dicecrawl.effects.rules import alters, rule_for
+from dicecrawl.effects.standing import ActionOffered
 
 
 @frozen(slots=True)
@@ -50,6 +53,19 @@ class Stats(Entry):
     def write(self, card: Any) -> None:
         for stat in self.stats:
             card.stats[stat.name.text] = int(stat.value)
+
+
+@frozen(slots=True)
+class Form(Entry):
+    """A form of the creature and its stats; the first one on the card is the one it starts in."""
+
+    early: ClassVar[bool] = True
+    name: Name
+    stats: Stats
+
+    def write(self, card: Any) -> None:
+        values = {stat.name.text: int(stat.value) for stat in self.stats.stats}
+        card.fields["forms"] = {**card.fields.get("forms", {}), self.name.text: values}
 
 
 @frozen(slots=True)
@@ -184,6 +200,41 @@ class Reaction(Trigger):
 
 
 @frozen(slots=True)
+class ReactionBefore(Replacement):
+    """A reaction that may change the event which it answers. Ruling: MO-75, MO-138."""
+
+    event: Pattern
+    then: Effect
+
+    def before(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def replace(self, ctx: Any, event: Any) -> Event | None:
+        they = self.event.match(ctx, event)
+        ability = ctx.bearing.ability if ctx.bearing is not None else None
+        if they is None or ability is None or not ctx.present(ctx.actor):
+            return event  # type: ignore[no-any-return]
+        offered = Offered(event)
+        ctx.game.react(ctx.within(they=they, mode="reaction", offered=offered), ability)
+        return offered.event
+
+
+@frozen(slots=True)
+class OnlyIf(Node):
+    """When alone an ability can be used."""
+
+    test: Test
+
+
+@frozen(slots=True)
+class CannotBeRemoved(Entry):
+    """Nothing takes the condition away before its time. Ruling: MO-104."""
+
+    def write(self, card: Any) -> None:
+        card.fields["cannot be removed"] = True
+
+
+@frozen(slots=True)
 class Ability(Entry):
     """A headed part of a card."""
 
@@ -191,6 +242,7 @@ class Ability(Entry):
     faces: OneFace | FaceRange | FacesFrom | TwoFaces | None
     name: Name | None
     cooldown: Cooldown | None
+    guard: OnlyIf | None
     occasion: WhenOccasion | BeforeOccasion | None
     block: Effect
 
@@ -211,13 +263,17 @@ class Ability(Entry):
         if self.occasion is not None:
             event = self.occasion.event
             if kind == "reaction":
-                trigger = Reaction(event, self.block, span=self.span)
+                sort = ReactionBefore if event.replaces or alters(self.block) else Reaction
+                trigger = sort(event, self.block, span=self.span)
             else:
                 before = isinstance(self.occasion, BeforeOccasion)
                 trigger = rule_for(event, self.block, before, self)
         for item in getattr(self.block, "sentences", ()):
             if not isinstance(item, Effect) and kind == "special":
-                card.rules.append(item.in_force())
+                rule = item.in_force()
+                if isinstance(rule, ActionOffered) and self.name is not None:
+                    rule = attrs.evolve(rule, called=self.name.text)
+                card.rules.append(rule)
         card.abilities.append(
             AbilityCard(
                 kind,
@@ -227,6 +283,7 @@ class Ability(Entry):
                 self.cooldown.pips if self.cooldown is not None else None,
                 "basic" in self.heading.words,
                 trigger,
+                self.guard.test if self.guard is not None else None,
                 self.span,
             )
         )

@@ -5,11 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+import attrs
 from attrs import field, frozen
 
 from dicecrawl.core.decisions import Decision, Option
-from dicecrawl.core.events import ConditionEnded, ConditionGained, CounterChanged, EntityRemoved
-from dicecrawl.core.nodes import BOUND, Amount, CardLookup, ConditionName, CounterName, Effect, Fault, Node, Selector
+from dicecrawl.core.events import (
+    CheckBegan,
+    ConditionEnded,
+    ConditionGained,
+    ConditionTicked,
+    CounterChanged,
+    EntityRemoved,
+    StatChanged,
+    Targeted,
+)
+from dicecrawl.core.nodes import (
+    BOUND,
+    Amount,
+    CardLookup,
+    ConditionName,
+    CounterName,
+    Effect,
+    Fault,
+    Node,
+    Selector,
+    StatOrCounter,
+)
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.questions import Gain as GainOf
 from dicecrawl.core.state import Condition
@@ -124,19 +145,28 @@ class ConditionRef(Gainable):
 
 @frozen(slots=True)
 class Counted(Gainable):
-    """So much of a counter: Health, Luck, coins."""
+    """So much of a counter (Health, Luck, coins), or so many points of a stat; `beyond` lifts the counter's maximum.
+
+    Ruling: MO-26, MO-32 for maximums, MO-129 for stats.
+    """
 
     amount: Amount
-    counter: CounterName
+    counter: StatOrCounter
+    beyond: str | None = None
 
     def gain(self, ctx: Context, who: int) -> None:
-        if not can_hold(ctx, who, self.counter.text):
-            return
-        change_counter(ctx, who, self.counter.text, self.amount.value(ctx))
+        self._change(ctx, who, 1)
 
     def lose(self, ctx: Context, who: int) -> None:
-        if can_hold(ctx, who, self.counter.text):
-            change_counter(ctx, who, self.counter.text, -self.amount.value(ctx))
+        self._change(ctx, who, -1)
+
+    def _change(self, ctx: Context, who: int, sign: int) -> None:
+        name = self.counter.text
+        if name not in ctx.game.counters:
+            if ctx.present(who):
+                ctx.emit(StatChanged(who, name, sign * self.amount.value(ctx)))
+        elif can_hold(ctx, who, name):
+            change_counter(ctx, who, name, sign * self.amount.value(ctx), self.beyond is not None)
 
 
 @frozen(slots=True)
@@ -172,14 +202,16 @@ def counted(ctx: Context, who: int, counter: str) -> int:
     return ctx.state.count(name) if where is None else ctx.state[where].count(name)
 
 
-def change_counter(ctx: Context, who: int, counter: str, by: int) -> int:
-    """Raise or lower a counter; a gain asks the rules first. Gives what really changed. Ruling: MO-26, MO-32, MO-90."""
+def change_counter(ctx: Context, who: int, counter: str, by: int, beyond: bool = False) -> int:
+    """Raise or lower a counter; the rules are asked first. Gives what really changed. Ruling: MO-26, MO-32, MO-90."""
     if by > 0:
         by = ctx.value(GainOf(who, counter, by))
+    elif by < 0 and not ctx.value(Allowed("lose", who, counter)):
+        return 0
     if by == 0 or not ctx.present(who):
         return 0
     where, name = holder(ctx, who, counter)
-    done = ctx.emit(CounterChanged(where, name, by))
+    done = ctx.emit(CounterChanged(where, name, by, over=beyond))
     return done.applied if isinstance(done, CounterChanged) else 0
 
 
@@ -291,128 +323,52 @@ class EndOne(Effect):
         who = self.whose.owner(ctx)
         if who is None:
             return
-        here = ctx.state[who].conditions
+        here = removable(ctx, who)
         options = tuple(Option("condition", c.age, c.name) for c in here)
         picked = {o.value for o in ctx.choose(Decision(ctx.seat_of(ctx.actor), "condition", options, 1, 1, ctx.actor))}
         for condition in here:
             if condition.age in picked:
                 ctx.emit(ConditionEnded(who, condition, "removed"))
 
+    def possible(self, ctx: Context) -> bool:
+        who = self.whose.owner(ctx)
+        return who is not None and bool(removable(ctx, who))
+
     def tone(self, card: CardLookup) -> str:
         return "beneficial"
+
+
+@frozen(slots=True)
+class LowerThis(Effect):
+    """Lower the strength of the condition that the rule belongs to; at 0 it ends, used up. Ruling: MO-113."""
+
+    amount: Amount
+
+    def perform(self, ctx: Context) -> None:
+        bearing = ctx.bearing
+        if bearing is None or bearing.condition is None:
+            return
+        for now in ctx.state[bearing.owner].conditions:
+            if now.age == bearing.condition.age:
+                left = (now.strength or 0) - self.amount.value(ctx)
+                if left > 0:
+                    ctx.emit(ConditionTicked(bearing.owner, attrs.evolve(now, strength=left)))
+                else:
+                    ctx.emit(ConditionEnded(bearing.owner, now, "used"))
+
+
+def removable(ctx: Context, who: int) -> tuple[Condition, ...]:
+    """The conditions of `who` that can be taken away. Ruling: MO-104, MO-131."""
+    return tuple(
+        c for c in ctx.state[who].conditions if not ctx.cards.get("condition", c.name).fields.get("cannot be removed")
+    )
 
 
 def end_all(ctx: Context, who: int, name: str, reason: str = "removed") -> None:
     """End every condition of a name that `who` has."""
-    for condition in ctx.state[who].conditions:
+    for condition in removable(ctx, who):
         if condition.name == name:
             ctx.emit(ConditionEnded(who, condition, reason))
-
-
-# -- cooldown dice --------------------------------------------------------------------------------------------
-
-
-@frozen(slots=True)
-class Cooldowns(Node):
-    """Which cooldown dice."""
-
-    whose: Yours | Theirs
-
-    def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
-        """Owner and counter of each die meant, of those present (MO-78)."""
-        who = self.whose.owner(ctx)
-        if who is None:
-            return ()
-        return tuple((who, name) for name, pips in ctx.state[who].counters.items() if is_cooldown(name) and pips > 0)
-
-
-@frozen(slots=True)
-class AllCooldowns(Cooldowns):
-    """All of somebody's cooldown dice."""
-
-    word: str
-    whose: Yours | Theirs
-
-    def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
-        return Cooldowns(self.whose).dice(ctx)
-
-
-@frozen(slots=True)
-class OneCooldown(Cooldowns):
-    """One of somebody's cooldown dice, as the performer's player chooses. Ruling: MO-78."""
-
-    def dice(self, ctx: Context) -> tuple[tuple[int, str], ...]:
-        here = Cooldowns(self.whose).dice(ctx)
-        options = tuple(Option("cooldown", name, "its die") for _, name in here)
-        decision = Decision(ctx.seat_of(ctx.actor), "cooldown", options, 1, 1, ctx.actor, ctx.cause)
-        picked = {option.value for option in ctx.choose(decision)}
-        return tuple((who, name) for who, name in here if name in picked)
-
-
-def cooldown_of(ability: str) -> str:
-    """The name of the counter that holds an ability's cooldown die."""
-    return f"cooldown {ability}"
-
-
-def is_cooldown(counter: str) -> bool:
-    """Whether a counter is a cooldown die."""
-    return counter.startswith("cooldown ")
-
-
-def lower_cooldown(ctx: Context, who: int, counter: str, by: int) -> None:
-    """Lower a cooldown die, unless a rule keeps it (MO-105); 0 or less removes it (MO-78)."""
-    if by > 0 and ctx.value(Allowed("reduce cooldown", who)):
-        ctx.emit(CounterChanged(who, counter, -by))
-
-
-@frozen(slots=True)
-class Reduce(Effect):
-    """Lower cooldown dice by pips."""
-
-    which: Cooldowns
-    amount: Amount
-
-    def perform(self, ctx: Context) -> None:
-        for who, counter in self.which.dice(ctx):
-            lower_cooldown(ctx, who, counter, self.amount.value(ctx))
-
-    def tone(self, card: CardLookup) -> str:
-        return "beneficial"
-
-
-@frozen(slots=True)
-class Increase(Effect):
-    """Raise cooldown dice that are present by pips."""
-
-    which: Cooldowns
-    amount: Amount
-
-    def perform(self, ctx: Context) -> None:
-        for who, counter in self.which.dice(ctx):
-            ctx.emit(CounterChanged(who, counter, self.amount.value(ctx)))
-
-    def tone(self, card: CardLookup) -> str:
-        return "negative"
-
-
-@frozen(slots=True)
-class SetCooldown(Effect):
-    """Set cooldown dice that are present to a number of pips."""
-
-    which: Cooldowns
-    amount: Amount
-
-    def perform(self, ctx: Context) -> None:
-        wanted = self.amount.value(ctx)
-        for who, counter in self.which.dice(ctx):
-            now = ctx.state[who].count(counter)
-            if wanted < now:
-                lower_cooldown(ctx, who, counter, now - wanted)
-            elif wanted > now:
-                ctx.emit(CounterChanged(who, counter, wanted - now))
-
-    def tone(self, card: CardLookup) -> str:
-        return "beneficial"
 
 
 @frozen(slots=True)
@@ -488,9 +444,16 @@ class DiscardThis(Cost):
 class Redirect(Effect):
     """Turn the event aside to somebody; range does not matter. Ruling: MO-122."""
 
+    alters: ClassVar[bool] = True
     whom: Selector
 
     def perform(self, ctx: Context) -> None:
+        event = ctx.offered.event if ctx.offered is not None else None
+        if ctx.offered is None or not isinstance(event, Targeted | CheckBegan):
+            return
         for other in self.whom.pick(ctx)[:1]:
             if ctx.value(Allowed("redirect", other)):
-                ctx.flow.redirect = other
+                ctx.offered.event = attrs.evolve(event, target=other)
+
+    def possible(self, ctx: Context) -> bool:
+        return bool(self.whom.candidates(ctx))

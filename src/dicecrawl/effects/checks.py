@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+import attrs
 from attrs import field, frozen
 
 from dicecrawl.core.context import Die
+from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CheckBegan, CheckMade, DamageDealt
 from dicecrawl.core.nodes import BOUND, Amount, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test
-from dicecrawl.core.questions import Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
+from dicecrawl.core.questions import Allowed, Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number, Theirs, Yours, measure
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
+from dicecrawl.effects.forms import AsForm, stat_in_form
 from dicecrawl.effects.selectors import Sel
 
 if TYPE_CHECKING:
@@ -86,15 +89,24 @@ class Plus(Node):
 
 
 @frozen(slots=True)
+class OrStat(Node):
+    """Or another stat, as the roller's player likes; a creature without a player uses the first. Ruling: MO-98."""
+
+    stat: StatName
+
+
+@frozen(slots=True)
 class Make(Effect):
-    """Make a roll. Ties succeed; an attack deals its margin. Sentences about its outcome are gathered in `then`."""
+    """Make a roll. Ties succeed; an attack deals its margin; sentences about its outcome are gathered in `then`."""
 
     opens: ClassVar[str] = "roll"
     gathers: ClassVar[str] = "then"
 
     bonus: Plus | None = None
     stat: StatName | None = None
+    other: OrStat | None = None
     attack: str | None = None
+    form: AsForm | None = None
     against: VsStat | VsNumber | None = None
     mods: tuple[RollMod, ...] = ()
     then: tuple[Effect, ...] = field(default=(), kw_only=True, metadata=BOUND)
@@ -103,6 +115,8 @@ class Make(Effect):
         check = self.outcome(ctx)
         damage = self._damage(ctx, check) if self.attack and check.success else 0
         inner = ctx.within(check=check, damage=damage)
+        if self.attack and check.target is not None and ctx.they and check.target not in ctx.they:
+            inner.they = (check.target,)
         for sentence in self.then:
             if ctx.flow.stopped or ctx.gone():
                 return
@@ -115,37 +129,42 @@ class Make(Effect):
         return ctx.they[0] if ctx.they and (self.attack or isinstance(self.against, VsStat)) else None
 
     def outcome(self, ctx: Context) -> CheckMade:
-        """Throw it, without damage or what follows."""
-        roller, target = ctx.subject, self._target(ctx)
-        stat = self.stat.text if self.stat is not None else None
-        attack, action = self.attack is not None, ctx.mode == "action" and roller == ctx.actor
+        """Throw it, without damage or what follows. A rule may turn an attack to another target before its die."""
+        roller, target = ctx.subject or None, self._target(ctx)
+        stat = self._stat(ctx)
+        attack, action = self.attack is not None, ctx.mode == "action" and roller == ctx.doer
         began = ctx.emit(CheckBegan(roller, stat, attack, target))
-        added = began.bonus if isinstance(began, CheckBegan) else 0
-        natural, total = self._throw(ctx, roller, attack, action)
-        total += added + (int(self.bonus.text) if self.bonus is not None else 0)
-        if stat is not None:
-            total += measure(ctx, roller, stat)
-        total += ctx.value(RollBonus(roller, stat, attack, action, target))
-        number = self.against.number(ctx, target) if self.against is not None else 0
-        check = CheckMade(roller, stat, attack, target, natural, total, number)
-        ctx.emit(check)
-        return check
-
-    def _throw(self, ctx: Context, roller: int, attack: bool, action: bool) -> tuple[int, int]:
-        ctx = ctx.within(subject=roller)
+        added = 0
+        if isinstance(began, CheckBegan):
+            added = began.bonus
+            if began.target is not None and began.target != target:
+                target = began.target
+                ctx = ctx.within(they=(target,))
         exploding = {face for mod in self.mods if isinstance(mod, ExplodingOn) for face in mod.faces.faces(6)}
         if attack:
-            exploding.update(ctx.value(Exploding(roller, action)))
-        natural = face = self._face(ctx, roller, action)
-        total = ctx.value(FaceCounted(roller, action, face))
-        while face in exploding:
-            face = self._face(ctx, roller, action)
-            total += ctx.value(FaceCounted(roller, action, face))
-        return natural, total
+            exploding.update(ctx.value(Exploding(roller or 0, action)))
+        faces = tuple(sorted(exploding))
+        natural, thrown = throw(ctx, roller, attack, action, faces)
+        total = thrown + added + (int(self.bonus.text) if self.bonus is not None else 0)
+        if stat is not None and roller is not None:
+            total += measure(ctx, roller, stat)
+            if self.form is not None:
+                total += stat_in_form(ctx, roller, stat, self.form.name.text)
+        total += ctx.value(RollBonus(roller or 0, stat, attack, action, target))
+        number = self.against.number(ctx, target) if self.against is not None else None
+        check = CheckMade(roller, stat, attack, target, natural, total, number, thrown, faces, action)
+        done = ctx.emit(check)
+        return done if isinstance(done, CheckMade) else check
 
-    def _face(self, ctx: Context, roller: int, action: bool) -> int:
-        why = "attack" if self.attack else "check"
-        return min(ctx.roll(Die(6), why) for _ in range(ctx.value(DiceKept(roller, action))))
+    def _stat(self, ctx: Context) -> str | None:
+        if self.stat is None or self.other is None:
+            return None if self.stat is None else self.stat.text
+        names = (self.stat.text, self.other.stat.text)
+        seat = ctx.seat_of(ctx.subject)
+        if seat is None:
+            return names[0]
+        options = tuple(Option("stat", name, "either will do") for name in names)
+        return str(ctx.choose(Decision(seat, "stat", options, 1, 1, ctx.subject, ctx.cause))[0].value)
 
     def _damage(self, ctx: Context, check: CheckMade) -> int:
         scales = [mod for mod in self.mods if isinstance(mod, DamageScale)]
@@ -181,9 +200,29 @@ class Make(Effect):
         return "attack" if self.attack else "neutral"
 
 
+def throw(ctx: Context, roller: int | None, attack: bool, action: bool, exploding: tuple[int, ...]) -> tuple[int, int]:
+    """The dice of a roll: the first natural face, and what they come to. A face that explodes adds one more die.
+
+    Ruling: MO-20, MO-89, MO-93.
+    """
+    ctx = ctx.within(subject=roller or 0)
+    who = roller or 0
+
+    def fall() -> int:
+        why = "attack" if attack else "check"
+        return min(ctx.roll(Die(6), why) for _ in range(ctx.value(DiceKept(who, action))))
+
+    natural = face = fall()
+    thrown = int(ctx.value(FaceCounted(who, action, face)))
+    while face in exploding:
+        face = fall()
+        thrown += int(ctx.value(FaceCounted(who, action, face)))
+    return natural, thrown
+
+
 def strike(ctx: Context, dealer: int | None, target: int, base: int, attack: bool, changes: tuple[Change, ...] = ()) -> int:
     """Deal damage of at least 1 from its base, after every rule; gives the final amount. Ruling: MO-28, MO-29, MO-31."""
-    if base < 1 or not ctx.present(target):
+    if base < 1 or not ctx.present(target) or not ctx.value(Allowed("take damage", target)):
         return 0
     amount = ctx.value(DamageOf(dealer, target, attack, base), *changes)
     done = ctx.emit(DamageDealt(dealer, target, base, amount, ctx.game.life, attack))
@@ -194,10 +233,44 @@ def strike(ctx: Context, dealer: int | None, target: int, base: int, attack: boo
 class AddToRoll(Effect):
     """Add to the roll that is about to be made."""
 
+    alters: ClassVar[bool] = True
     amount: Amount
 
     def perform(self, ctx: Context) -> None:
-        ctx.flow.added += self.amount.value(ctx)
+        event = ctx.offered.event if ctx.offered is not None else None
+        if ctx.offered is not None and isinstance(event, CheckBegan):
+            ctx.offered.event = attrs.evolve(event, bonus=event.bonus + self.amount.value(ctx))
+
+
+@frozen(slots=True)
+class Reroll(Effect):
+    """Throw the dice of the roll anew; the new faces count, stat and bonuses stay. Ruling: MO-27."""
+
+    alters: ClassVar[bool] = True
+    word: str
+
+    def perform(self, ctx: Context) -> None:
+        event = ctx.offered.event if ctx.offered is not None else None
+        if ctx.offered is None or not isinstance(event, CheckMade):
+            return
+        natural, thrown = throw(ctx, event.roller, event.attack, event.action, event.exploding)
+        total = event.total - event.thrown + thrown
+        ctx.offered.event = attrs.evolve(event, natural=natural, total=total, thrown=thrown)
+
+    def possible(self, ctx: Context) -> bool:
+        return ctx.offered is not None and isinstance(ctx.offered.event, CheckMade)
+
+
+@frozen(slots=True)
+class RollTotal(Amount):
+    """What the roll just made came to, never below 0, or half of it rounded up. Ruling: MO-23."""
+
+    refers: ClassVar[tuple[str, ...]] = ("roll",)
+    half: str | None = None
+
+    def value(self, ctx: Context) -> int:
+        total = max(0, ctx.check.total) if ctx.check is not None else 0
+        return -(-total // 2) if self.half else total
 
 
 # -- tests about a roll ---------------------------------------------------------------------------------------

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+import attrs
 from attrs import field, frozen
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.events import Targeted
 from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector, Test
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
+NOBODY = 0  # the subject of what no creature does
 MAY = (Option("yes", "yes", "may"), Option("no", "no", "may"))
 
 
@@ -66,6 +69,8 @@ class Limit(Node):
 class Instead(Limit):
     """It happens in place of what would have happened."""
 
+    alters: ClassVar[bool] = True
+
 
 @frozen(slots=True)
 class IgnoringRange(Limit):
@@ -97,15 +102,16 @@ class Clause(Effect):
             for who in named:
                 if ctx.flow.stopped or ctx.gone():
                     return
-                if ctx.present(who):
+                if who == NOBODY or ctx.present(who):
                     self._act(ctx if pronoun or who == ctx.actor else ctx.within(they=(who,)), who)
-        if any(isinstance(limit, Instead) for limit in self.limits):
-            ctx.flow.prevented = True
+        declined = self.may is not None and not ctx.flow.did
+        if ctx.offered is not None and not declined and any(isinstance(limit, Instead) for limit in self.limits):
+            ctx.offered.event = None
 
     def _act(self, ctx: Context, who: int) -> None:
         ctx = ctx.within(subject=who)
         if self.may is not None:
-            ctx.flow.did = self.possible(ctx) and _agreed(ctx, who)
+            ctx.flow.did = self._can(ctx) and _agreed(ctx, who)
             if not ctx.flow.did:
                 return
         for verb in self.verbs:
@@ -115,6 +121,10 @@ class Clause(Effect):
                 verb.perform(ctx)
 
     def possible(self, ctx: Context) -> bool:
+        """Whether it could be done; what one merely may do stops nobody (MO-130)."""
+        return self.may is not None or self._can(ctx)
+
+    def _can(self, ctx: Context) -> bool:
         verb = self.verbs[0]
         return not isinstance(verb, Effect) or verb.possible(ctx.within(purpose=self.purpose))
 
@@ -128,6 +138,29 @@ def _agreed(ctx: Context, who: int) -> bool:
     seat = ctx.seat_of(who)
     decision = Decision(ctx.seat_of(ctx.actor) if seat is None else seat, "may", MAY, 1, 1, who, ctx.cause)
     return ctx.choose(decision)[0].value == "yes"
+
+
+@frozen(slots=True)
+class Afterwards(Effect):
+    """Done once the action is over, and no longer part of it. Ruling: MO-118."""
+
+    then: Effect
+
+    def perform(self, ctx: Context) -> None:
+        if ctx.present(ctx.actor):
+            self.then.perform(ctx.within(mode="rule", performer=None))
+
+
+@frozen(slots=True)
+class Halt(Effect):
+    """Stop acting: what is under way ends, and so does the turn's action phase. Ruling: MO-102."""
+
+    alters: ClassVar[bool] = True
+
+    def perform(self, ctx: Context) -> None:
+        event = ctx.offered.event if ctx.offered is not None else None
+        if ctx.offered is not None and isinstance(event, Targeted):
+            ctx.offered.event = attrs.evolve(event, halts=True)
 
 
 @frozen(slots=True)

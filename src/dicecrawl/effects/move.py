@@ -9,8 +9,8 @@ from attrs import frozen
 from dicecrawl.core.context import OneOf
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import EntityMoved, EntityRemoved, ZoneArranged
-from dicecrawl.core.nodes import Amount, CardLookup, Effect, Selector
-from dicecrawl.core.questions import Allowed
+from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node, Selector
+from dicecrawl.core.questions import Allowed, Unseen
 from dicecrawl.effects.places import EitherWay, Line, Place, PlaceBeside, RandomWay, Way, side_of_line
 
 if TYPE_CHECKING:
@@ -28,6 +28,13 @@ def row_of(ctx: Context, who: int) -> tuple[int, ...]:
     """The line in which `who` stands; empty when it stands outside."""
     row = ctx.state.zone(ctx.state[who].side)
     return row if who in row else ()
+
+
+def seen_by(ctx: Context, who: int) -> tuple[int, ...]:
+    """The line of `who` as it counts it: without those who take up no space for it. Ruling: MO-96."""
+    unseen = ctx.value(Unseen(who))
+    row = row_of(ctx, who)
+    return tuple(other for other in row if other not in unseen) if unseen else row
 
 
 def put(ctx: Context, who: int, side: str, index: int | None) -> None:
@@ -50,26 +57,47 @@ def swap(ctx: Context, one: int, other: int) -> None:
 
 
 @frozen(slots=True)
+class AtMost(Node):
+    """From one to so many, as the performer's player likes. Ruling: MO-51."""
+
+    word: str
+    number: int
+
+    def value(self, ctx: Context) -> int:
+        """The number chosen."""
+        options = tuple(Option("number", n, "or less") for n in range(1, self.number + 1))
+        decision = Decision(ctx.seat_of(ctx.doer), "number", options, 1, 1, ctx.subject, ctx.cause)
+        return int(ctx.choose(decision)[0].value)
+
+
+@frozen(slots=True)
 class Move(Effect):
     """Move so many spaces, stopping at the end of the line. Ruling: MO-51."""
 
-    amount: Amount
+    amount: Amount | AtMost
     direction: Way | EitherWay | RandomWay
 
     def perform(self, ctx: Context) -> None:
         who = ctx.subject
         spaces = self.amount.value(ctx)
-        row = row_of(ctx, who)
-        if row and spaces:
-            step = spaces if self._way(ctx) == "backward" else -spaces
-            put(ctx, who, ctx.state[who].side, row.index(who) + step)
+        row = seen_by(ctx, who)
+        if not row or not spaces:
+            return
+        step = spaces if self._way(ctx) == "backward" else -spaces
+        others = [other for other in row if other != who]
+        at = max(0, min(row.index(who) + step, len(others)))
+        if at == row.index(who):
+            return
+        line = [other for other in row_of(ctx, who) if other != who]
+        index = line.index(others[at]) if step < 0 else line.index(others[at - 1]) + 1
+        put(ctx, who, ctx.state[who].side, index)
 
     def _way(self, ctx: Context) -> str:
         if isinstance(self.direction, Way):
             return self.direction.word
         if isinstance(self.direction, RandomWay):
             return ("forward", "backward")[ctx.roll(OneOf(2), "direction")]
-        decision = Decision(ctx.seat_of(ctx.actor), "direction", WAYS, 1, 1, ctx.subject, ctx.cause)
+        decision = Decision(ctx.seat_of(ctx.doer), "direction", WAYS, 1, 1, ctx.subject, ctx.cause)
         return str(ctx.choose(decision)[0].value)
 
     def tone(self, card: CardLookup) -> str:
@@ -78,12 +106,18 @@ class Move(Effect):
 
 @frozen(slots=True)
 class MoveTo(Effect):
-    """Move to a place of the line."""
+    """Move to a place of the line; where several will do, the player of whoever moves chooses. Ruling: MO-143."""
 
     place: Place | PlaceBeside
 
     def perform(self, ctx: Context) -> None:
-        put(ctx, ctx.subject, ctx.state[ctx.subject].side, self.place.index(ctx, ctx.subject))
+        who = ctx.subject
+        indices = self.place.indices(ctx, who)
+        index = indices[0]
+        if len(indices) > 1:
+            options = tuple(Option("place", i, "a space of the middle") for i in indices if i is not None)
+            index = int(ctx.choose(Decision(ctx.seat_of(who), "place", options, 1, 1, who, ctx.cause))[0].value)
+        put(ctx, who, ctx.state[who].side, index)
 
     def tone(self, card: CardLookup) -> str:
         return "moves"
@@ -97,7 +131,7 @@ class Advance(Effect):
 
     def perform(self, ctx: Context) -> None:
         for _ in range(self.amount.value(ctx)):
-            row = row_of(ctx, ctx.subject)
+            row = seen_by(ctx, ctx.subject)
             if not row or row[0] == ctx.subject:
                 return
             swap(ctx, ctx.subject, row[row.index(ctx.subject) - 1])
@@ -128,6 +162,21 @@ class Switch(Effect):
 
 
 @frozen(slots=True)
+class SwitchTwo(Effect):
+    """Two of those named change places with each other; with fewer, nothing happens."""
+
+    whom: Selector
+
+    def perform(self, ctx: Context) -> None:
+        chosen = self.whom.pick(ctx)
+        if len(chosen) == 2:
+            swap(ctx, *chosen)
+
+    def possible(self, ctx: Context) -> bool:
+        return len(self.whom.candidates(ctx)) >= 2
+
+
+@frozen(slots=True)
 class Reverse(Effect):
     """Turn a whole line round."""
 
@@ -152,6 +201,18 @@ class ReturnToPlace(Effect):
         entity = ctx.state[ctx.subject]
         if ctx.present(ctx.subject) and ctx.subject not in ctx.state.zone(entity.side):
             ctx.emit(EntityMoved(ctx.subject, entity.side, memory, "returned"))
+
+
+@frozen(slots=True)
+class ReturnTo(Effect):
+    """Stand in the line again, at a place of it. Ruling: MO-86."""
+
+    place: Place | PlaceBeside
+
+    def perform(self, ctx: Context) -> None:
+        entity = ctx.state[ctx.subject]
+        if ctx.present(ctx.subject) and ctx.subject not in ctx.state.zone(entity.side):
+            ctx.emit(EntityMoved(ctx.subject, entity.side, self.place.index(ctx, ctx.subject), "returned"))
 
 
 @frozen(slots=True)

@@ -18,7 +18,9 @@ from dicecrawl.effects.change import Gain, Gainable, Lose
 from dicecrawl.effects.checks import Make, Succeeded, VsStat
 from dicecrawl.effects.flow import Block, Clause, Error, IfThen, Otherwise, Row
 from dicecrawl.effects.flow import Sequence as Joined
-from dicecrawl.effects.selectors import Sel, They
+from dicecrawl.effects.pronouns import They
+from dicecrawl.effects.selectors import Sel
+from dicecrawl.effects.standing import ActionOffered
 
 CardLookup = Callable[[str, str], Any]
 
@@ -56,7 +58,9 @@ def _nested(node: Any, card: CardLookup, they: bool) -> Any:
 
 
 def answered(node: Node) -> Node | None:
-    """The event that a rule or an ability answers, which names somebody; None when it answers none."""
+    """What names somebody for a rule or an ability: the event that it answers, those to whom it offers an action."""
+    if isinstance(node, ActionOffered):
+        return node.who
     return getattr(node, "event", None) or getattr(node, "occasion", None)
 
 
@@ -193,7 +197,7 @@ def _gathered(sentences: Sequence[Any], card: CardLookup, they: bool) -> list[An
             out.append(_with_purpose(sentence, card))
             continue
         start = i
-        while i < len(sentences) and free(sentences[i]) & points and _opens(sentences[i]) != "they":
+        while i < len(sentences) and free(sentences[i]) & points and not _aims_anew(sentences[i]):
             i += 1
         body = list(sentences[start:i])
         if implied is not None:
@@ -207,6 +211,12 @@ def _gathered(sentences: Sequence[Any], card: CardLookup, they: bool) -> list[An
             rolled = attrs.evolve(verb, then=tuple(_gathered(body, card, they)))
             out.append(_with_purpose(attrs.evolve(sentence, verbs=(*sentence.verbs[:-1], rolled)), card))
     return out
+
+
+def _aims_anew(sentence: Node) -> bool:
+    """Whether it chooses others; "Target them" goes on with those already chosen."""
+    verb = _last_verb(sentence)
+    return isinstance(verb, Target) and not any("they" in free(link) for link in verb.links)
 
 
 def _unaimed(roll: Make) -> bool:

@@ -14,12 +14,13 @@ from dicecrawl.core.events import (
     CheckMade,
     ConditionEnded,
     ConditionGained,
+    CounterChanged,
     DamageDealt,
     EntityRemoved,
     Event,
     Targeted,
 )
-from dicecrawl.core.nodes import Node, Selector, StatName
+from dicecrawl.core.nodes import CounterName, Node, Selector, StatName
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -43,7 +44,17 @@ class Pattern(Node):
 
     @property
     def waits(self) -> bool:
-        """Whether the rule waits until the blow and its riders are done (MO-75)."""
+        """Whether a reaction to it waits until the blow and its riders are done (MO-75)."""
+        return False
+
+    @property
+    def late(self) -> bool:
+        """Whether a rule that follows it waits as a reaction does."""
+        return self.waits
+
+    @property
+    def outlives(self) -> bool:
+        """Whether a rule that follows it is carried out even if its owner is gone by then."""
         return False
 
     def match(self, ctx: Context, event: Any) -> tuple[int, ...] | None:
@@ -69,6 +80,10 @@ class DealsDamage(Pattern):
     @property
     def waits(self) -> bool:
         return True
+
+    @property
+    def late(self) -> bool:
+        return False  # MO-121: before reactions
 
     def match(self, ctx: Context, event: DamageDealt) -> tuple[int, ...] | None:
         if event.amount < 1 or event.dealer is None or not self.who.fits(ctx, event.dealer):
@@ -120,11 +135,12 @@ class WouldDie(Dies):
 
 @frozen(slots=True)
 class MakesRoll(Pattern):
-    """A roll is called for and its die not yet thrown."""
+    """A roll is called for and its die not yet thrown; against somebody, if the text says so."""
 
     who: Selector
     stat: StatName | None = None
     attack: str | None = None
+    whom: Selector | None = None
 
     def events(self) -> tuple[type[Event], ...]:
         return (CheckBegan,)
@@ -134,7 +150,11 @@ class MakesRoll(Pattern):
             return None
         if self.attack is not None and not event.attack:
             return None
-        return involved(ctx, event.roller) if self.who.fits(ctx, event.roller) else None
+        if self.whom is not None and (event.target is None or not self.whom.fits(ctx, event.target)):
+            return None
+        if event.roller is None or not self.who.fits(ctx, event.roller):
+            return None
+        return involved(ctx, event.roller)
 
 
 @frozen(slots=True)
@@ -148,7 +168,103 @@ class FailsRoll(Pattern):
         return (CheckMade,)
 
     def match(self, ctx: Context, event: CheckMade) -> tuple[int, ...] | None:
-        return involved(ctx, event.roller) if not event.success and self.who.fits(ctx, event.roller) else None
+        if event.success or event.roller is None or not self.who.fits(ctx, event.roller):
+            return None
+        return involved(ctx, event.roller)
+
+
+@frozen(slots=True)
+class AttackSucceeds(Pattern):
+    """An attack roll against somebody succeeded, from any side. Ruling: MO-94."""
+
+    attack: str
+    whom: Selector
+    word: str
+    even: str | None = None
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (CheckMade,)
+
+    @property
+    def waits(self) -> bool:
+        return True
+
+    @property
+    def outlives(self) -> bool:
+        return self.even is not None
+
+    def match(self, ctx: Context, event: CheckMade) -> tuple[int, ...] | None:
+        if not event.attack or not event.success or event.target is None or not self.whom.fits(ctx, event.target):
+            return None
+        return involved(ctx, event.roller, event.target)
+
+
+@frozen(slots=True)
+class RollExplodes(Pattern):
+    """The first die of an attack roll in your action showed a face that explodes. Ruling: MO-89."""
+
+    your: str
+    attack: str
+    whose: str
+    action: str
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (CheckMade,)
+
+    def match(self, ctx: Context, event: CheckMade) -> tuple[int, ...] | None:
+        mine = event.roller == ctx.actor and event.action and event.attack
+        return involved(ctx, event.target) if mine and event.natural in event.exploding else None
+
+
+@frozen(slots=True)
+class WouldTarget(Pattern):
+    """Somebody is about to aim something at somebody, in an action. Ruling: MO-102."""
+
+    who: Selector
+    whom: Selector
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (Targeted,)
+
+    @property
+    def replaces(self) -> bool:
+        return True
+
+    def match(self, ctx: Context, event: Targeted) -> tuple[int, ...] | None:
+        fits = self.who.fits(ctx, event.actor) and self.whom.fits(ctx, event.target)
+        return involved(ctx, event.actor) if fits else None
+
+
+@frozen(slots=True)
+class GainsCounter(Pattern):
+    """Somebody gains of a counter, even at its maximum. Ruling: MO-113."""
+
+    who: Selector
+    counter: CounterName
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (CounterChanged,)
+
+    def match(self, ctx: Context, event: CounterChanged) -> tuple[int, ...] | None:
+        is_set = event.floor is None  # brought to a value, which is no gain
+        if event.who is None or is_set or event.by < 1 or event.counter != self.counter.text:
+            return None
+        return involved(ctx, event.who) if self.who.fits(ctx, event.who) else None
+
+
+@frozen(slots=True)
+class OnlyKinLeft(Pattern):
+    """Somebody of the side you came with is gone, and only creatures of your own card are left of it. Ruling: MO-124."""
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (EntityRemoved,)
+
+    def match(self, ctx: Context, event: EntityRemoved) -> tuple[int, ...] | None:
+        me = ctx.state[ctx.actor]
+        if ctx.state[event.who].home != me.home:
+            return None
+        fellows = [ctx.state[who] for who in ctx.game.order(ctx.state) if ctx.state[who].home == me.home]
+        return () if all(fellow.definition == me.definition for fellow in fellows) else None
 
 
 @frozen(slots=True)
@@ -221,3 +337,15 @@ class ThisEnds(Pattern):
         if condition is None or ctx.bearing is None or event.who != ctx.bearing.owner:
             return None
         return () if event.condition.age == condition.age else None
+
+
+@frozen(slots=True)
+class CauseGone(Pattern):
+    """Whoever gave the condition that the rule belongs to died or left. Ruling: MO-86."""
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (EntityRemoved,)
+
+    def match(self, ctx: Context, event: EntityRemoved) -> tuple[int, ...] | None:
+        condition = ctx.bearing.condition if ctx.bearing is not None else None
+        return () if condition is not None and condition.cause == event.who else None

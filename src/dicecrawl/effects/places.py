@@ -54,6 +54,16 @@ class Place(Node):
             return 1
         return None
 
+    def indices(self, ctx: Context, who: int) -> tuple[int | None, ...]:
+        """Every index that will do: the middle is all that is neither first nor last, and the back if there is none.
+
+        Ruling: MO-45, MO-143.
+        """
+        others = len(ctx.state.zone(self.side(ctx, who))) - 1
+        if self.word == "middle" and others >= 2:
+            return tuple(range(1, others))
+        return (self.index(ctx, who),)
+
     def side(self, ctx: Context, who: int) -> str:
         """The side whose line it is."""
         return side_of_line(ctx, self.line, who)
@@ -81,6 +91,10 @@ class PlaceBeside(Node):
             if other in row:
                 return row.index(other) + (1 if self.way == "behind" else 0)
         return None
+
+    def indices(self, ctx: Context, who: int) -> tuple[int | None, ...]:
+        """The one index."""
+        return (self.index(ctx, who),)
 
     def side(self, ctx: Context, who: int) -> str:
         """The side whose line it is."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import attrs
 from attrs import field, frozen
 
-from dicecrawl.core.context import Flow
-from dicecrawl.core.events import CheckBegan, Event, RuleLifted, RuleSet, Targeted
+from dicecrawl.core.context import Flow, Offered
+from dicecrawl.core.events import Event, RuleLifted, RuleSet
 from dicecrawl.core.nodes import BOUND, Effect, Node, Standing
 from dicecrawl.core.rules import Replacement, Trigger
 from dicecrawl.core.state import Waiting
-from dicecrawl.effects.patterns import Pattern
+from dicecrawl.effects.change import EndThis
+from dicecrawl.effects.patterns import CauseGone, Pattern
 from dicecrawl.effects.standing import ExtraTargetsRule
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ class Follow(Trigger):
         return self.event.events()
 
     def waits(self) -> bool:
-        return self.event.waits
+        return self.event.late
 
     def follow(self, ctx: Context, event: Any) -> None:
         they = self.event.match(ctx, event)
-        own = getattr(event, "who", None) == ctx.actor
+        own = self.event.outlives or getattr(event, "who", None) == ctx.actor
         if they is not None and (own or ctx.present(ctx.actor)):
             self.then.perform(ctx.within(they=they or ctx.they, flow=Flow(), damage=getattr(event, "amount", 0)))
 
@@ -53,20 +53,19 @@ class Change(Replacement):
         they = self.event.match(ctx, event)
         if they is None or not ctx.present(ctx.actor):
             return event  # type: ignore[no-any-return]
-        flow = Flow()
-        self.then.perform(ctx.within(they=they, flow=flow))
-        if flow.prevented:
-            return None
-        if flow.redirect is not None and isinstance(event, Targeted):
-            return attrs.evolve(event, target=flow.redirect)
-        if flow.added and isinstance(event, CheckBegan):
-            return attrs.evolve(event, bonus=event.bonus + flow.added)
-        return event  # type: ignore[no-any-return]
+        offered = Offered(event)
+        self.then.perform(ctx.within(they=they, flow=Flow(), offered=offered))
+        return offered.event
+
+
+def alters(then: Node) -> bool:
+    """Whether what is done changes or prevents the event that it answers."""
+    return any(node.alters for node in then.walk())
 
 
 def rule_for(event: Pattern, then: Effect, before: bool, where: Node) -> Standing:
-    """The rule that answers an event: before it, where the text or the event says so, else after it."""
-    kind = Change if before or event.replaces else Follow
+    """The rule that answers an event: before it, where the text, the event or what is done says so, else after it."""
+    kind = Change if before or event.replaces or alters(then) else Follow
     return kind(event, then, span=where.span)
 
 
@@ -113,17 +112,43 @@ class Once(Trigger):
         return self.event.events()
 
     def waits(self) -> bool:
-        return self.event.waits
+        return self.event.late
 
     def follow(self, ctx: Context, event: Any) -> None:
-        they = self.event.match(ctx, event)
-        waiting = ctx.bearing.waiting if ctx.bearing is not None else None
-        if they is None or waiting is None or not ctx.present(ctx.actor):
-            return
-        if all(other.serial != waiting.serial for other in ctx.state.waiting):
-            return
-        ctx.emit(RuleLifted(waiting))
-        self.then.perform(ctx.within(they=they, flow=Flow()))
+        they = _used_up(ctx, self.event, event)
+        if they is not None:
+            self.then.perform(ctx.within(they=they, flow=Flow()))
+
+
+@frozen(slots=True)
+class OnceBefore(Replacement):
+    """A rule that waits for one event, comes before it and is then used up, whatever it did."""
+
+    event: Pattern
+    then: Effect
+
+    def before(self) -> tuple[type[Event], ...]:
+        return self.event.events()
+
+    def replace(self, ctx: Context, event: Any) -> Event | None:
+        they = _used_up(ctx, self.event, event)
+        if they is None:
+            return event  # type: ignore[no-any-return]
+        offered = Offered(event)
+        self.then.perform(ctx.within(they=they, flow=Flow(), offered=offered))
+        return offered.event
+
+
+def _used_up(ctx: Context, pattern: Pattern, event: Any) -> tuple[int, ...] | None:
+    """Whom the event that a waiting rule waits for is about, the rule being lifted; None when it is another event."""
+    they = pattern.match(ctx, event)
+    waiting = ctx.bearing.waiting if ctx.bearing is not None else None
+    if they is None or waiting is None or not ctx.present(ctx.actor):
+        return None
+    if all(other.serial != waiting.serial for other in ctx.state.waiting):
+        return None
+    ctx.emit(RuleLifted(waiting))
+    return they
 
 
 def set_up(ctx: Context, key: str, until: str) -> None:
@@ -147,7 +172,8 @@ class NextTime(Effect):
         set_up(ctx, self.key, "used")
 
     def rule(self) -> Standing:
-        return Once(self.event, self.then, span=self.span)
+        kind = OnceBefore if self.event.replaces or alters(self.then) else Once
+        return kind(self.event, self.then, span=self.span)
 
 
 @frozen(slots=True)
@@ -189,3 +215,11 @@ class NextActionReaches(Effect):
 
     def rule(self) -> Standing:
         return ExtraTargetsRule(self.number, span=self.span)
+
+
+@frozen(slots=True)
+class EndsWithCause(Standing):
+    """The condition ends when its cause dies or leaves. Ruling: MO-86."""
+
+    def in_force(self) -> Standing:
+        return Follow(CauseGone(), EndThis(), span=self.span)

@@ -13,77 +13,12 @@ from attrs import frozen
 
 from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
-from dicecrawl.core.nodes import CardLookup, Fault, Node, OwnName, Selector
-from dicecrawl.core.questions import Candidates, Distance, ReachedAnyway
-from dicecrawl.effects.places import Directly, Line, Place, side_of_line, spaces
+from dicecrawl.core.nodes import CardLookup, Fault, Node, Selector
+from dicecrawl.core.questions import Candidates, Decoys, Distance, ReachedAnyway, StandIns
+from dicecrawl.effects.wheres import AtRandom, Closest, EachOther, Where
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
-
-
-@frozen(slots=True)
-class You(Selector):
-    """The one whose card speaks."""
-
-    word: str = "you"
-
-    def pick(self, ctx: Context) -> tuple[int, ...]:
-        return (ctx.actor,)
-
-
-@frozen(slots=True)
-class They(Selector):
-    """The chosen ones."""
-
-    refers: ClassVar[tuple[str, ...]] = ("they",)
-    word: str = "they"
-
-    def pick(self, ctx: Context) -> tuple[int, ...]:
-        return ctx.they
-
-
-@frozen(slots=True)
-class TheTarget(Selector):
-    """The chosen one, said so."""
-
-    refers: ClassVar[tuple[str, ...]] = ("they",)
-    word: str = "the target"
-
-    def pick(self, ctx: Context) -> tuple[int, ...]:
-        return ctx.they
-
-
-@frozen(slots=True)
-class ItsCause(Selector):
-    """Whoever gave the condition that the rule belongs to."""
-
-    def pick(self, ctx: Context) -> tuple[int, ...]:
-        condition = ctx.bearing.condition if ctx.bearing is not None else None
-        return () if condition is None or condition.cause is None else (condition.cause,)
-
-
-@frozen(slots=True)
-class Named(Selector):
-    """The creature itself, called by the name of its card."""
-
-    name: OwnName
-
-    def pick(self, ctx: Context) -> tuple[int, ...]:
-        return (ctx.actor,)
-
-
-@frozen(slots=True)
-class Exactly(Selector):
-    """Creatures that an order names, as far as they can be targeted at all; no words of the language (MO-16)."""
-
-    ids: tuple[int, ...]
-
-    def candidates(self, ctx: Context) -> tuple[int, ...]:
-        legal = ctx.value(Candidates(ctx.subject, ctx.purpose))
-        return tuple(who for who in self.ids if who in legal)
-
-    def pick(self, ctx: Context) -> tuple[int, ...]:
-        return self.candidates(ctx)
 
 
 # -- how many -------------------------------------------------------------------------------------------------
@@ -156,157 +91,6 @@ class UpTo(Quantity):
         return min(self.number, found)
 
 
-# -- how ------------------------------------------------------------------------------------------------------
-
-
-@frozen(slots=True)
-class Where(Node):
-    """A place or quality that a candidate must have."""
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        """Whether `who` is there, seen by the subject."""
-        return True
-
-
-@frozen(slots=True)
-class AtRandom(Where):
-    """Dice pick, by the rulebook's table."""
-
-    word: str = "random"
-
-
-@frozen(slots=True)
-class Closest(Where):
-    """The one with the smallest distance."""
-
-    word: str = "closest"
-
-
-@frozen(slots=True)
-class Other(Where):
-    """Not the subject itself."""
-
-    word: str = "other"
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        return who != ctx.subject
-
-
-@frozen(slots=True)
-class Adjacent(Where):
-    """One space away from the subject, across the battle line too. Ruling: MO-39."""
-
-    word: str = "adjacent"
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        return bool(ctx.value(Distance(ctx.subject, who)) == 1)
-
-
-@frozen(slots=True)
-class AdjacentTo(Where):
-    """One space away from somebody."""
-
-    word: str
-    whom: You | They | TheTarget
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        return any(ctx.value(Distance(other, who)) == 1 for other in self.whom.pick(ctx))
-
-
-@frozen(slots=True)
-class Away(Where):
-    """At exactly so many spaces, or between two numbers of them, both included."""
-
-    spaces: int | str
-
-    def faults(self, card: CardLookup) -> Iterator[Fault]:
-        low, high = self.bounds()
-        if low > high:
-            yield Fault("E160", "nobody stands that far away: the numbers run backwards", "write the nearer one first")
-        elif low < 1:
-            yield Fault("E160", "nobody else stands 0 spaces away", "distances begin at 1")
-
-    def bounds(self) -> tuple[int, int]:
-        """Nearest and farthest."""
-        low, _, high = str(self.spaces).partition("-")
-        return int(low), int(high or low)
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        low, high = self.bounds()
-        away = ctx.value(Distance(ctx.subject, who))
-        return away is not None and low <= away <= high
-
-
-@frozen(slots=True)
-class Within(Where):
-    """At most so many spaces away, never oneself."""
-
-    word: str
-    spaces: int
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        away = ctx.value(Distance(ctx.subject, who))
-        return away is not None and 1 <= away <= self.spaces
-
-
-@frozen(slots=True)
-class InBand(Where):
-    """In the first or last so many spaces of a line. Ruling: MO-47."""
-
-    end: str
-    number: int
-    line: Line
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        row = spaces(ctx, side_of_line(ctx, self.line, who))
-        band = row[: self.number] if self.end == "first" else row[max(0, len(row) - self.number) :]
-        return any(who in space for space in band)
-
-
-@frozen(slots=True)
-class InMiddle(Where):
-    """Neither first nor last in a line. Ruling: MO-45."""
-
-    word: str
-    line: Line
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        return any(who in space for space in spaces(ctx, side_of_line(ctx, self.line, who))[1:-1])
-
-
-@frozen(slots=True)
-class AtPlace(Where):
-    """At the front or the back of a line."""
-
-    place: Place
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        return self.place.is_at(ctx, who)
-
-
-@frozen(slots=True)
-class Beside(Where):
-    """Behind or in front of somebody on the same side; "directly" means the very next."""
-
-    directly: Directly | None
-    way: str
-    whom: You | They | TheTarget
-
-    def holds(self, ctx: Context, who: int) -> bool:
-        for other in self.whom.pick(ctx):
-            if who == other or ctx.state[who].side != ctx.state[other].side:
-                continue
-            row = [i for space in spaces(ctx, ctx.state[other].side) for i in space]
-            if who not in row or other not in row:
-                continue
-            step = row.index(who) - row.index(other)
-            if self.way != "behind":
-                step = -step
-            if step == 1 or (step > 1 and not self.directly):
-                return True
-        return False
-
-
 # -- the whole phrase -----------------------------------------------------------------------------------------
 
 
@@ -327,14 +111,34 @@ class Sel(Selector):
             away = {who: ctx.value(Distance(ctx.subject, who)) for who in found}
             near = min((d for d in away.values() if d is not None), default=None)
             found = [who for who in found if away[who] == near]
-        return tuple(found)
+        together = self._together()
+        if together is not None:
+            found = [who for who in found if any(together.near(ctx, who, other) for other in found)]
+        return (*found, *self._decoys(ctx, found))
+
+    def _decoys(self, ctx: Context, found: list[int]) -> tuple[int, ...]:
+        decoys = ctx.value(Decoys())
+        if not decoys or ctx.seat_of(ctx.subject) is None or isinstance(self.quantity, Every):
+            return ()
+        if any(isinstance(q, AtRandom | Closest) for q in self.qualities):
+            return ()
+        fitting = (who for who in decoys if who != ctx.subject and who not in found and self._described(ctx, who, True))
+        return tuple(who for who in fitting if stand_ins(ctx, who))
+
+    def _together(self) -> EachOther | None:
+        for where in self.wheres:
+            if isinstance(where, EachOther):
+                return where
+        return None
 
     def anybody(self, ctx: Context) -> bool:
+        if self._together() is not None:
+            return bool(self.candidates(ctx))
         apart = ctx.they if isinstance(self.quantity, Another) else ()
         for who in ctx.value(Candidates(ctx.subject, ctx.purpose)):
             if who not in apart and self._described(ctx, who, True):
                 return True
-        return False
+        return bool(self._decoys(ctx, []))
 
     def fits(self, ctx: Context, who: int) -> bool:
         return self._described(ctx, who, False)
@@ -342,25 +146,35 @@ class Sel(Selector):
     def _described(self, ctx: Context, who: int, reaching: bool) -> bool:
         if not ctx.game.nouns[self.noun](ctx, ctx.subject, who):
             return False
-        for where in self.qualities:
-            if not where.holds(ctx, who):
-                break
-        else:
-            for where in self.wheres:
+        elsewhere = False
+        for wheres in (self.qualities, self.wheres):
+            for where in wheres:
                 if not where.holds(ctx, who):
-                    break
-            else:
-                return True
-        return reaching and bool(ctx.value(ReachedAnyway(ctx.subject, who)))
+                    if not where.placed:
+                        return False
+                    elsewhere = True
+        return not elsewhere or (reaching and bool(ctx.value(ReachedAnyway(ctx.subject, who))))
 
     def wanted(self, found: int) -> int:
         return (self.quantity or AnyOne()).most(found)
+
+    def needed(self) -> int:
+        return self.quantity.number if isinstance(self.quantity, ThisMany) else 1
 
     def picks_randomly(self) -> bool:
         return any(isinstance(q, AtRandom) for q in self.qualities)
 
     def pick(self, ctx: Context) -> tuple[int, ...]:
-        return choose_among(ctx, self.candidates(ctx), self.quantity or AnyOne(), self.picks_randomly())
+        found, quantity, together = self.candidates(ctx), self.quantity or AnyOne(), self._together()
+        if together is None:
+            return aimed_at(ctx, choose_among(ctx, found, quantity, self.picks_randomly()))
+        chosen: tuple[int, ...] = ()
+        while len(chosen) < quantity.most(len(found)):
+            left = tuple(w for w in found if w not in chosen and all(together.near(ctx, w, other) for other in chosen))
+            if not left:
+                break
+            chosen = (*chosen, *choose_among(ctx, left, AnyOne(), self.picks_randomly()))
+        return aimed_at(ctx, tuple(who for who in found if who in chosen))
 
 
 @frozen(slots=True)
@@ -385,7 +199,26 @@ class OneOfThese(Selector):
         return min(1, found)
 
     def pick(self, ctx: Context) -> tuple[int, ...]:
-        return choose_among(ctx, self.candidates(ctx), AnyOne(), False)
+        return aimed_at(ctx, choose_among(ctx, self.candidates(ctx), AnyOne(), False))
+
+
+def stand_ins(ctx: Context, decoy: int) -> tuple[int, ...]:
+    """Those of whom one is hit when a decoy is chosen, as far as they can be targeted."""
+    legal = ctx.value(Candidates(ctx.subject, ctx.purpose))
+    return tuple(who for who in ctx.value(StandIns(decoy)) if who in legal)
+
+
+def aimed_at(ctx: Context, chosen: tuple[int, ...]) -> tuple[int, ...]:
+    """Those chosen, with somebody else for each decoy, as the subject's player likes. Ruling: MO-124."""
+    decoys = ctx.value(Decoys())
+    if not decoys or not any(who in decoys for who in chosen):
+        return chosen
+    aims: list[int] = []
+    for who in chosen:
+        others = (w for w in stand_ins(ctx, who) if w not in chosen and w not in aims) if who in decoys else (who,)
+        aims.extend(choose_among(ctx, tuple(others), AnyOne(), False))
+    order = ctx.value(Candidates(ctx.subject, ctx.purpose))
+    return tuple(who for who in order if who in aims)
 
 
 def choose_among(ctx: Context, found: tuple[int, ...], quantity: Quantity, randomly: bool) -> tuple[int, ...]:
@@ -415,7 +248,7 @@ class WhoFailed(Selector):
 
     def pick(self, ctx: Context) -> tuple[int, ...]:
         check = ctx.check
-        return (check.roller,) if check is not None and not check.success else ()
+        return (check.roller,) if check is not None and check.roller is not None and not check.success else ()
 
 
 @frozen(slots=True)
@@ -428,4 +261,4 @@ class WhoSucceeded(Selector):
 
     def pick(self, ctx: Context) -> tuple[int, ...]:
         check = ctx.check
-        return (check.roller,) if check is not None and check.success else ()
+        return (check.roller,) if check is not None and check.roller is not None and check.success else ()

@@ -7,26 +7,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
-from dicecrawl.core.nodes import Amount, ConditionOrCounter, Entry, Node, Selector, Standing, StatOrKnob, TagName
+from dicecrawl.core.context import Die
+from dicecrawl.core.nodes import (
+    BOUND,
+    Amount,
+    CounterName,
+    Effect,
+    Entry,
+    Node,
+    Selector,
+    Standing,
+    StatOrKnob,
+)
 from dicecrawl.core.questions import (
     ActionsInTurn,
     Allowed,
-    Candidates,
     Change,
     DamageOf,
     DiceKept,
+    Exploding,
     ExtraTargets,
+    FaceCounted,
     FillsSpaces,
     Gain,
     Knob,
+    Offering,
     Question,
     RollBonus,
     StandsAt,
     StatOf,
+    Unseen,
 )
 from dicecrawl.core.rules import Modifier
+from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
 from dicecrawl.effects.places import Line, Place
 
 if TYPE_CHECKING:
@@ -112,6 +127,10 @@ class Bonus(Modifier):
     by: str
     to: Bonused
 
+    def goes_to(self, stat: str) -> bool:
+        """Whether it is a plain number to that stat."""
+        return isinstance(self.to, ToStat) and self.to.stat.text == stat and self.by[1:] != "X"
+
     def asks(self) -> tuple[type[Question], ...]:
         return self.to.asks()
 
@@ -121,6 +140,23 @@ class Bonus(Modifier):
         if self.by[1:] == "X":
             return Change("add", ctx.x if self.by[0] == "+" else -ctx.x)
         return Change("add", int(self.by))
+
+
+@frozen(slots=True)
+class DiceAdded(Modifier):
+    """Dice rolled and added to each damage that the owner deals. Ruling: MO-28, MO-29, MO-107."""
+
+    dice: str
+    who: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (DamageOf,)
+
+    def change(self, ctx: Context, question: DamageOf) -> Change | None:
+        if question.dealer != ctx.actor:
+            return None
+        count, _, sides = self.dice.lower().partition("d")
+        return Change("add", sum(ctx.roll(Die(int(sides)), "damage") for _ in range(int(count or 1))))
 
 
 # -- damage ---------------------------------------------------------------------------------------------------
@@ -196,154 +232,23 @@ class DamageScaled(Modifier):
         return self.scale.change(ctx) if self.which.meant(ctx.actor, question) else None
 
 
-# -- what cannot be -------------------------------------------------------------------------------------------
-
-
 @frozen(slots=True)
-class Forbidden(Node):
-    """Something that cannot be."""
+class GainScaled(Modifier):
+    """What the owner gains of a counter is more or less while the rule is in force. Ruling: MO-113."""
+
+    counter: CounterName
+    who: str
+    scale: Scale | ReducedBy
 
     def asks(self) -> tuple[type[Question], ...]:
-        """The questions it bears on."""
-        return (Allowed,)
+        return (Gain,)
 
-    def change(self, ctx: Context, whom: tuple[int, ...], question: Any) -> Change | None:
-        """What it does to this one, for those whom the rule binds."""
-        if question.who in whom and self.meant(ctx, question):
-            return Change("forbid")
-        return None
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        """Whether this is the thing."""
-        return False
+    def change(self, ctx: Context, question: Gain) -> Change | None:
+        meant = question.who == ctx.actor and question.counter == self.counter.text
+        return self.scale.change(ctx) if meant else None
 
 
-@frozen(slots=True)
-class GainThat(Forbidden):
-    """Gaining a condition or any of a counter (healing is gaining Health). Ruling: MO-90, MO-119."""
-
-    name: ConditionOrCounter
-
-    def asks(self) -> tuple[type[Question], ...]:
-        return (Allowed, Gain)
-
-    def change(self, ctx: Context, whom: tuple[int, ...], question: Any) -> Change | None:
-        if question.who not in whom:
-            return None
-        if isinstance(question, Gain):
-            return Change("set", 0) if question.counter == self.name.text else None
-        return Change("forbid") if question.what == "gain" and question.name == self.name.text else None
-
-
-@frozen(slots=True)
-class GainConditions(Forbidden):
-    """Gaining any condition. Ruling: MO-103."""
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "gain"
-
-
-@frozen(slots=True)
-class GainTagged(Forbidden):
-    """Gaining a condition with a tag. Ruling: MO-123."""
-
-    tag: TagName
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "gain" and self.tag.text in question.tags
-
-
-@frozen(slots=True)
-class TakeActions(Forbidden):
-    """Taking any action."""
-
-    action: str
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "act"
-
-
-@frozen(slots=True)
-class TakeReactions(Forbidden):
-    """Using a reaction."""
-
-    reaction: str
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "react"
-
-
-@frozen(slots=True)
-class TakeSpecialActions(Forbidden):
-    """Using reactions, and in one's own turn any action but the basic one and those that everybody has. Ruling: MO-27."""
-
-    special: str
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        own_turn = ctx.state.count("turn of") == question.who
-        return question.what == "react" or (question.what == "special" and own_turn)
-
-
-@frozen(slots=True)
-class BeTargeted(Forbidden):
-    """Being chosen by others, at all or for effects of a kind. Ruling: MO-99, MO-112."""
-
-    purpose: str | None = None
-
-    def asks(self) -> tuple[type[Question], ...]:
-        return (Candidates,)
-
-    def change(self, ctx: Context, whom: tuple[int, ...], question: Candidates) -> Change | None:
-        if self.purpose is not None and question.purpose != self.purpose:
-            return None
-        hidden = tuple(who for who in whom if who != question.viewer)
-        return Change("remove", hidden) if hidden else None
-
-
-@frozen(slots=True)
-class BeMoved(Forbidden):
-    """Being moved by others. Ruling: MO-123."""
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "move" and question.by != question.who
-
-
-@frozen(slots=True)
-class TargetWith(Forbidden):
-    """Choosing somebody for effects of a kind. Ruling: MO-95."""
-
-    whom: Selector
-    purpose: str
-
-    def asks(self) -> tuple[type[Question], ...]:
-        return (Candidates,)
-
-    def change(self, ctx: Context, whom: tuple[int, ...], question: Candidates) -> Change | None:
-        if question.viewer not in whom or question.purpose != self.purpose:
-            return None
-        return Change("remove", self.whom.pick(ctx))
-
-
-@frozen(slots=True)
-class RedirectAttacks(Forbidden):
-    """Turning attacks to oneself. Ruling: MO-111."""
-
-    def meant(self, ctx: Context, question: Allowed) -> bool:
-        return question.what == "redirect"
-
-
-@frozen(slots=True)
-class Cannot(Modifier):
-    """Somebody cannot do, gain or be something while the rule is in force."""
-
-    who: Selector
-    what: Forbidden
-
-    def asks(self) -> tuple[type[Question], ...]:
-        return self.what.asks()
-
-    def change(self, ctx: Context, question: Any) -> Change | None:
-        return self.what.change(ctx, self.who.pick(ctx), question)
+# -- cooldown dice -------------------------------------------------------------------------------------------
 
 
 @frozen(slots=True)
@@ -383,6 +288,19 @@ class CountsEverywhere(Modifier):
 
 
 @frozen(slots=True)
+class NoSpace(Modifier):
+    """Nobody else counts the owner when counting spaces. Ruling: MO-96."""
+
+    who: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (Unseen,)
+
+    def change(self, ctx: Context, question: Unseen) -> Change | None:
+        return Change("add", (ctx.actor,)) if question.viewer != ctx.actor else None
+
+
+@frozen(slots=True)
 class CountsAt(Modifier):
     """For its own doing the owner counts as standing somewhere, although it stands outside. Ruling: MO-99."""
 
@@ -413,6 +331,40 @@ class KeepsLowest(Modifier):
 
     def change(self, ctx: Context, question: DiceKept) -> Change | None:
         return Change("set", self.dice) if question.who == ctx.actor and question.action else None
+
+
+@frozen(slots=True)
+class DiceHalved(Modifier):
+    """Every die whose number counts is halved, rounded up, in the owner's actions. Ruling: MO-93."""
+
+    who: str
+    whose: str
+    action: str
+    word: str
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (FaceCounted,)
+
+    def change(self, ctx: Context, question: FaceCounted) -> Change | None:
+        return Change("halve") if question.who == ctx.actor and question.action else None
+
+
+@frozen(slots=True)
+class RollsExplode(Modifier):
+    """Attack rolls in the owner's actions are rolled again and added on these faces. Ruling: MO-89."""
+
+    your: str
+    attack: str
+    whose: str
+    action: str
+    faces: OneFace | FaceRange | FacesFrom | TwoFaces
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (Exploding,)
+
+    def change(self, ctx: Context, question: Exploding) -> Change | None:
+        meant = question.roller == ctx.actor and question.action
+        return Change("add", self.faces.faces(6)) if meant else None
 
 
 @frozen(slots=True)
@@ -467,6 +419,23 @@ class OfferToEnd(Standing):
     who: Selector
     may: str
     action: str
+
+
+@frozen(slots=True)
+class ActionOffered(Modifier):
+    """Those named may spend an action on what follows; "they" are whoever does. Ruling: MO-66, MO-124, MO-125."""
+
+    who: Selector
+    may: str
+    action: str
+    block: Effect
+    called: str = field(default="", kw_only=True, eq=False, metadata=BOUND)  # the heading under which it stands
+
+    def asks(self) -> tuple[type[Question], ...]:
+        return (Offering,)
+
+    def change(self, ctx: Context, question: Offering) -> Change | None:
+        return Change("add", (ctx.actor,))
 
 
 @frozen(slots=True)

@@ -8,8 +8,9 @@ from attrs import frozen
 
 from dicecrawl.core.nodes import ConditionName, Selector, Test
 from dicecrawl.core.questions import Distance
-from dicecrawl.effects.places import Place
-from dicecrawl.effects.selectors import Sel, TheTarget, They, You
+from dicecrawl.effects.places import Line, Place, side_of_line
+from dicecrawl.effects.pronouns import TheTarget, They, You
+from dicecrawl.effects.selectors import Sel
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -71,10 +72,48 @@ class HasFewer(Test):
     def holds(self, ctx: Context) -> bool:
         for who in self.who.pick(ctx):
             inner = ctx.within(subject=who)
-            board = ctx.game.board(ctx.state)
-            found = [other for other in board if ctx.game.nouns[self.noun](inner, who, other)]
+            everyone = ctx.game.order(ctx.state)
+            found = [other for other in everyone if ctx.game.nouns[self.noun](inner, who, other)]
             return len(found) < self.number
         return False
+
+
+@frozen(slots=True)
+class FewerInLine(Test):
+    """Fewer than so many of a noun stand in a line, yourself included. Ruling: MO-144."""
+
+    word: str
+    number: int
+    noun: str
+    line: Line
+
+    def holds(self, ctx: Context) -> bool:
+        row = ctx.state.zone(side_of_line(ctx, self.line, ctx.actor))
+        noun = ctx.game.nouns[self.noun]
+        return sum(who == ctx.actor or noun(ctx, ctx.actor, who) for who in row) < self.number
+
+
+@frozen(slots=True)
+class IsNoun(Test):
+    """Somebody is an ally, an enemy ... for you."""
+
+    who: Selector
+    noun: str
+
+    def holds(self, ctx: Context) -> bool:
+        named = self.who.pick(ctx)
+        return bool(named) and all(ctx.game.nouns[self.noun](ctx, ctx.actor, who) for who in named)
+
+
+@frozen(slots=True)
+class HasPlayer(Test):
+    """A player decides for somebody."""
+
+    who: Selector
+
+    def holds(self, ctx: Context) -> bool:
+        named = self.who.pick(ctx)
+        return bool(named) and all(ctx.seat_of(who) is not None for who in named)
 
 
 @frozen(slots=True)

@@ -27,6 +27,8 @@ WHAT = {
     "ability": ("E106", "this card has no action called"),
     "any ability": ("E106", "no card has an ability called"),
     "tag": ("E107", "there is no tag called"),
+    "item": ("E109", "no item is called"),
+    "form": ("E113", "no creature has a form called"),
     "own name": ("E108", "nobody here is called"),
 }
 

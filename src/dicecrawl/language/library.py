@@ -173,14 +173,16 @@ def _without_doubles(drafts: list[tuple[Draft, Declaration]], problems: list[Pro
 def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Names:
     names = Names()
     names.add("stat", ruleset.stats)
+    names.add("knob", (*ruleset.knobs, *ruleset.own_numbers))
     names.add("counter", ruleset.counters)
     names.add("tag", ruleset.tags)
-    names.add("knob", ruleset.knobs)
     for draft, declaration in drafts:
-        for kind in (draft.kind,) if draft.kind == "condition" else (draft.kind, "creature"):
-            names.add(kind, [draft.name])
+        kind = draft.kind if draft.kind in ("condition", "item") else "creature"
+        for kind_of in dict.fromkeys((draft.kind, kind)):
+            names.add(kind_of, [draft.name])
             if "called" in draft.fields:
-                names.tables[kind][same_name(str(draft.fields["called"]))] = draft.name
+                names.tables[kind_of][same_name(str(draft.fields["called"]))] = draft.name
+        names.add("form", draft.fields.get("forms", ()))
         headed = (item.ability_name() for item in getattr(declaration, "items", ()) if isinstance(item, Entry))
         names.add("any ability", [name.text for name in headed if name is not None])
     return names

@@ -80,6 +80,10 @@ def quoted(text: str) -> str:
 
 def spelled(terminal: str, value: str | int) -> str:
     """How a kept terminal is written on its own."""
+    if terminal == "ORD":
+        number = int(value)
+        ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
+        return f"{number}{ending}"
     return quoted(str(value)) if terminal == "STRING" else str(value)
 
 

@@ -10,7 +10,7 @@ STEP = " " * 4
 WIDTH = 120
 _CLOSES = frozenset({"_DOT", "_COMMA", "_COLON", "_SEMI", "_RPAR", "_RSQB"})
 _OPENS = frozenset({"_LPAR", "_LSQB"})
-_PAUSES = frozenset({"_OR_ELSE", "_IGNORING_RANGE", "_EXPLODE"})  # a comma goes before them
+_PAUSES = frozenset({"_OR_ELSE", "_IGNORING_RANGE", "_EXPLODE", "BEYOND", "EVEN_DEAD"})  # a comma goes before them
 
 
 def lines_of(pieces: Sequence[Piece]) -> str:

@@ -20,6 +20,7 @@ _SUPERLATIVES = frozenset({"CLOSEST", "OTHER", "FIRST", "LAST"})
 _UNIQUE = frozenset({"_LINE", "_CAUSE"})  # there is one of each
 _PLACES = frozenset({"FRONT", "BACK", "MIDDLE"})
 _OWNED = frozenset({"ATTACK", "ACTION", "_ROLL"})  # what somebody has many of: "in your actions"
+_ONE_OF_MANY = frozenset({"creature", "item", "form"})  # kinds of name that are said of one among many: "an Imp"
 _MEASURES = frozenset({"_SPACE", "_ROUND"})
 _TERMS = frozenset({"NAME", "STRING", "ATTACK"})  # with one of these a roll is a term of the rules: Attack Roll
 
@@ -59,7 +60,7 @@ class _Phrases:
         head = self._head(at)
         if head is not None:
             return self._settled(at, head)
-        return "a" if piece.names == "creature" and not self._determined(at) else ""
+        return "a" if piece.names in _ONE_OF_MANY and not self._determined(at) else ""
 
     def _inside(self, at: int) -> bool:
         """Whether a word belongs to a noun phrase."""
@@ -104,7 +105,7 @@ class _Phrases:
         return "the" if self._definite(at, head) else "a"
 
     def _definite(self, at: int, head: int) -> bool:
-        if self.terminal(at - 1) == "_THERE_IS":
+        if self.terminal(at - 1) == "_THERE_IS" or any(self.terminal(i) == "RANDOM" for i in range(at, head)):
             return False
         marked = any(p.terminal in _SUPERLATIVES or p.names == "ability" for p in self.pieces[at:head])
         return marked or self.terminal(head + 1) in ("_AT", "DIRECTLY")

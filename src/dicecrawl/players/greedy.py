@@ -6,7 +6,7 @@ enemy with the least Health, heals and helps the ally with the least, and takes 
 
 from __future__ import annotations
 
-from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.decisions import FRIENDS_ONLY, Decision, Option
 from dicecrawl.core.state import State
 
 _KINDS = {"action": 5, "end": 4, "item": 2, "common": 1}
@@ -33,6 +33,8 @@ class GreedyPlayer:
         return -index
 
     def _action(self, option: Option, index: int) -> float:
+        if option.why == FRIENDS_ONLY:
+            return -1.0  # worse than to skip
         worth = float(_KINDS.get(option.kind, 0)) * 10
         if option.kind == "common" and option.value in _LAST:
             worth += _LAST.index(str(option.value))

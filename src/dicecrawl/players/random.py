@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicecrawl.core.decisions import Decision
-from dicecrawl.core.dice import SeededDice
+from dicecrawl.core.dice import Dice, SeededDice
 from dicecrawl.core.state import State
 
 
@@ -11,7 +11,7 @@ class RandomPlayer:
     """Chooses uniformly: how many first, then which."""
 
     def __init__(self, seed: int | str = 0) -> None:
-        self.dice = SeededDice(seed, "random player")
+        self.dice: Dice = SeededDice(seed, "random player")
 
     def __call__(self, decision: Decision, state: State) -> tuple[int, ...]:
         """Any legal answer."""

@@ -8,21 +8,8 @@ from __future__ import annotations
 from dicecrawl.core.context import Context
 from dicecrawl.core.definitions import Ability
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.effects import (
-    aims,
-    amounts,
-    change,
-    checks,
-    flow,
-    move,
-    places,
-    selectors,
-    tests,
-)
-from dicecrawl.effects import cards as core_cards
-from dicecrawl.effects import patterns as events
-from dicecrawl.effects import rules as answers
-from dicecrawl.effects import standing as core_standing
+from dicecrawl.effects.families import FAMILIES
+from dicecrawl.effects.flow import Block
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
 from dicecrawl.games.delve import cards, effects, patterns, rules, setup, solving, standing, words
 from dicecrawl.games.delve.card_checks import check as check_cards
@@ -39,25 +26,7 @@ RULESET = Ruleset(
     title="Delve: The Dice Game",
     version="0.1.0",
     grammars=("core", "delve"),
-    effects=(
-        aims,
-        amounts,
-        answers,
-        core_cards,
-        change,
-        checks,
-        flow,
-        move,
-        events,
-        places,
-        selectors,
-        core_standing,
-        tests,
-        cards,
-        effects,
-        patterns,
-        standing,
-    ),
+    effects=(*FAMILIES, cards, effects, patterns, standing),
     kinds=words.KINDS,
     stats=(),
     counters=(words.BOXES,),
@@ -77,7 +46,7 @@ RULESET = Ruleset(
     stack=rules.stack,
     create=setup.create,
     react=no_reactions,
-    block=flow.Block,
+    block=Block,
     nest=nest,
     unnest=unnest,
     loose_ends=loose_ends,

@@ -9,7 +9,7 @@ from attrs import frozen
 from dicecrawl.core.nodes import AnyAbility, Selector
 from dicecrawl.core.questions import Allowed, Change, Question
 from dicecrawl.core.rules import Modifier
-from dicecrawl.effects.standing import Forbidden
+from dicecrawl.effects.forbidden import Forbidden
 from dicecrawl.games.delve.questions import (
     DamageForBox,
     DiceNeeded,

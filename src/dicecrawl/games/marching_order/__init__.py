@@ -6,23 +6,10 @@ Source: Marching Order, by Crumbling Keep. Rulings: MO-1 to MO-180 in docs/rulin
 from __future__ import annotations
 
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.effects import (
-    aims,
-    amounts,
-    cards,
-    change,
-    checks,
-    flow,
-    move,
-    patterns,
-    places,
-    selectors,
-    standing,
-    tests,
-)
-from dicecrawl.effects import rules as answers
+from dicecrawl.effects.families import FAMILIES
+from dicecrawl.effects.flow import Block
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
-from dicecrawl.games.marching_order import effects, rules, setup, turns, words
+from dicecrawl.games.marching_order import effects, luck, rules, setup, traits, turns, words
 from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
@@ -33,24 +20,11 @@ RULESET = Ruleset(
     title="Marching Order",
     version="0.1.0",
     grammars=("core", "marching_order"),
-    effects=(
-        aims,
-        amounts,
-        answers,
-        cards,
-        change,
-        checks,
-        flow,
-        move,
-        patterns,
-        places,
-        selectors,
-        standing,
-        tests,
-        effects,
-    ),
+    effects=(*FAMILIES, effects, traits),
     kinds=words.KINDS,
     stats=words.STATS,
+    creatures=words.CREATURES,
+    own_numbers=words.OWN_NUMBERS,
     counters=words.COUNTERS,
     tags=words.TAGS,
     life=words.HEALTH,
@@ -68,10 +42,11 @@ RULESET = Ruleset(
     stack=rules.stack,
     create=setup.create,
     react=turns.react,
-    block=flow.Block,
+    block=Block,
     nest=nest,
     unnest=unnest,
     loose_ends=loose_ends,
+    rules=luck.rules,
     settle=rules.settle,
     carried=rules.carried,
     arena=setup.arena,

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dicecrawl.core.definitions import Definition, Library
 from dicecrawl.core.nodes import Fault, Node, Span
 from dicecrawl.effects.flow import Faces, table_faults
+from dicecrawl.effects.forbidden import Cannot, SufferDamage
+from dicecrawl.games.marching_order.effects import InsteadOfAction
 from dicecrawl.games.marching_order.words import HEALTH
 
 
@@ -18,13 +20,40 @@ def check(library: Library) -> Iterator[tuple[Fault, Span]]:
     for kind in ("rogue", "monster"):
         for card in library.all(kind):
             if HEALTH not in card.stats:
-                yield Fault("E170", f"'{card.name}' has no Health", "add it to its Stats line"), card.span
+                if not _bodiless(card):
+                    yield Fault("E170", f"'{card.name}' has no Health", "add it to its Stats line"), card.span
             elif card.stats[HEALTH] < 1:
                 yield (
                     Fault("E171", f"'{card.name}' would be dead from the start", "Health must be 1 or more"),
                     card.span,
                 )
             yield from _rogue(card) if kind == "rogue" else _monster(card)
+    yield from _precedence(library)
+
+
+def _bodiless(card: Definition) -> bool:
+    """Whether nothing can ever damage it, so that it needs no Health. Ruling: MO-124."""
+    return any(isinstance(rule, Cannot) and isinstance(rule.what, SufferDamage) for rule in card.rules)
+
+
+def _precedence(library: Library) -> Iterator[tuple[Fault, Span]]:
+    """Of two conditions that take the place of an action one must come first. Ruling: MO-85."""
+    ranks: dict[int, Definition] = {}
+    for card in library.all("condition"):
+        if not any(isinstance(rule, InsteadOfAction) for rule in card.rules):
+            continue
+        rank = card.fields.get("precedence")
+        if rank is None:
+            continue  # it comes after all that say where they stand
+        if rank in ranks:
+            first = ranks[rank]
+            yield (
+                Fault("E176", f"'{card.name}' and '{first.name}' have the same precedence", "give it another number",
+                      also=first.span, also_label="the first one"),
+                card.span,
+            )  # fmt: skip
+        else:
+            ranks[rank] = card
 
 
 HEADINGS = {

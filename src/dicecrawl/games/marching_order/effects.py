@@ -10,10 +10,11 @@ from attrs import frozen
 
 from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision
-from dicecrawl.core.events import ConditionTicked, EntityAdded, EntityMoved, EntityRemoved
+from dicecrawl.core.events import ConditionGained, ConditionTicked, EntityAdded, EntityMoved, EntityRemoved, Event
 from dicecrawl.core.nodes import (
     AbilityName,
     CardLookup,
+    CounterName,
     CreatureName,
     Declaration,
     Effect,
@@ -26,10 +27,12 @@ from dicecrawl.core.nodes import (
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.state import sealed
 from dicecrawl.effects.change import ConditionRef, EndThis
+from dicecrawl.effects.forbidden import Forbidden
+from dicecrawl.effects.patterns import Pattern
 from dicecrawl.effects.places import Line, Place, PlaceBeside
-from dicecrawl.effects.selectors import Where
-from dicecrawl.effects.standing import Forbidden
+from dicecrawl.effects.wheres import Where
 from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order.rules import is_players
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, CALLED_BY, GONE, LINE, ROGUES
 
 if TYPE_CHECKING:
@@ -82,8 +85,87 @@ class Price(Entry):
 
 
 @frozen(slots=True)
+class RisingPrice(Entry):
+    """Coins it costs, and how much more each further one. Ruling: MO-139."""
+
+    coins: int
+    more: int
+
+    def write(self, card: Any) -> None:
+        card.fields["price"] = self.coins
+        card.fields["price rises by"] = self.more
+
+
+@frozen(slots=True)
+class UpkeepCost(Entry):
+    """Coins to be paid for it in every rest phase. Ruling: MO-128."""
+
+    coins: int
+
+    def write(self, card: Any) -> None:
+        card.fields["upkeep"] = self.coins
+
+
+@frozen(slots=True)
+class Boxes(Entry):
+    """Boxes to be marked off before it is used up. Ruling: MO-151, MO-166."""
+
+    boxes: int
+
+    def write(self, card: Any) -> None:
+        card.fields["boxes"] = self.boxes
+
+
+@frozen(slots=True)
+class OnlyWithPlayers(Entry):
+    """It is brought only by so many players. Ruling: MO-125, MO-148."""
+
+    players: int
+
+    def write(self, card: Any) -> None:
+        card.fields["players"] = self.players
+
+
+@frozen(slots=True)
+class RollsForActions(Entry):
+    """Dice choose among the actions that it owns; no player decides for it. Ruling: MO-125, MO-126."""
+
+    def write(self, card: Any) -> None:
+        card.fields["rolls for actions"] = True
+
+
+@frozen(slots=True)
+class EscapesAlong(Entry):
+    """It gets away when the other Rogues do. Ruling: MO-125."""
+
+    def write(self, card: Any) -> None:
+        card.fields["escapes along"] = True
+
+
+@frozen(slots=True)
+class Shared(Entry):
+    """Every player may spend that counter of it. Ruling: MO-127."""
+
+    whose: str
+    counter: CounterName
+
+    def write(self, card: Any) -> None:
+        card.fields["shared"] = (*card.fields.get("shared", ()), self.counter.text)
+
+
+@frozen(slots=True)
+class Precedence(Entry):
+    """Which of several rules that take the place of an action does: the lowest, then those without. Ruling: MO-85."""
+
+    rank: int
+
+    def write(self, card: Any) -> None:
+        card.fields["precedence"] = self.rank
+
+
+@frozen(slots=True)
 class Slots(Entry):
-    """Item slots it takes."""
+    """Item slots that an item takes, or that a Rogue has. Ruling: MO-150."""
 
     slots: int
 
@@ -94,6 +176,13 @@ class Slots(Entry):
 @frozen(slots=True)
 class InsteadOfAction(Standing):
     """What is done with every action of the bearer. Ruling: MO-85, MO-118."""
+
+    then: Effect
+
+
+@frozen(slots=True)
+class BeforeAction(Standing):
+    """What is done before every action of the creature, as a part of it. Ruling: MO-76."""
 
     then: Effect
 
@@ -138,11 +227,37 @@ class BasicAttack(Effect):
     whom: Selector | None = None
 
     def perform(self, ctx: Context) -> None:
-        named = self.whom.pick(ctx) if self.whom is not None else None
+        named = self.whom.pick(ctx.within(purpose="negative")) if self.whom is not None else None
         turns.basic_attack(ctx, ctx.subject, named)
+
+    def possible(self, ctx: Context) -> bool:
+        named = self.whom.candidates(ctx.within(purpose="negative")) if self.whom is not None else None
+        return turns.can_attack(ctx, ctx.subject, named)
 
     def tone(self, card: CardLookup) -> str:
         return "attack"
+
+
+@frozen(slots=True)
+class UseItems(Effect):
+    """Use up to so many items, one after the other, at least one. Ruling: MO-139."""
+
+    word: str
+    number: int
+
+    def perform(self, ctx: Context) -> None:
+        who = ctx.subject
+        for used in range(self.number):
+            offers = turns.items_for(ctx, who) if ctx.present(who) else []
+            options = tuple(offer.option for offer in offers)
+            decision = Decision(ctx.seat_of(who), "item", options, min(used == 0, len(options)), 1, who, ctx.cause)
+            chosen = ctx.choose(decision)
+            if not chosen:
+                return
+            turns.carry_out(ctx, who, offers[options.index(chosen[0])])
+
+    def possible(self, ctx: Context) -> bool:
+        return bool(turns.items_for(ctx, ctx.subject))
 
 
 # -- coming and going -----------------------------------------------------------------------------------------
@@ -279,7 +394,8 @@ def make_room(ctx: Context, side: str, adder: int) -> bool:
     counted = [e.id for e in ctx.state.entities.values() if e.side == ROGUES and ctx.present(e.id) and e.kind != "item"]
     if len(counted) < LINE:
         return True
-    nobodys = entity_options((who for who in counted if ctx.state[who].seat is None), "makes room")
+    removable = (w for w in counted if not is_players(ctx.state[w]))
+    nobodys = entity_options(removable, "makes room")
     decision = Decision(ctx.seat_of(adder), "make room", nobodys, 0, min(1, len(nobodys)), adder, ctx.cause)
     leaving = ctx.choose(decision)
     for option in leaving:
@@ -289,12 +405,34 @@ def make_room(ctx: Context, side: str, adder: int) -> bool:
 
 @frozen(slots=True)
 class Nobodys(Where):
-    """Of no player."""
+    """Of no player. Ruling: MO-134."""
 
+    placed: ClassVar[bool] = False
     word: str
 
     def holds(self, ctx: Context, who: int) -> bool:
-        return ctx.seat_of(who) is None
+        return not is_players(ctx.state[who])
+
+
+@frozen(slots=True)
+class AllHaveThis(Pattern):
+    """Every Rogue of the players in the battle has the condition that the rule belongs to, and there are two or more.
+
+    It is looked at whenever somebody gets the condition or is gone; "they" are all of them. Ruling: MO-109.
+    """
+
+    def events(self) -> tuple[type[Event], ...]:
+        return (ConditionGained, EntityRemoved)
+
+    def match(self, ctx: Context, event: Event) -> tuple[int, ...] | None:
+        condition = ctx.bearing.condition if ctx.bearing is not None else None
+        everyone = (ctx.state[who] for who in ctx.game.order(ctx.state))
+        party = [entity for entity in everyone if is_players(entity)]
+        if condition is None or len(party) < 2 or all(entity.id != ctx.actor for entity in party):
+            return None
+        if any(entity.condition(condition.name) is None for entity in party):
+            return None
+        return tuple(entity.id for entity in party)
 
 
 @frozen(slots=True)
@@ -303,3 +441,11 @@ class RollBullshit(Forbidden):
 
     def meant(self, ctx: Context, question: Allowed) -> bool:
         return question.what == "roll bullshit"
+
+
+@frozen(slots=True)
+class LeaveTheDelve(Forbidden):
+    """Leaving the delve by choice. Ruling: MO-104."""
+
+    def meant(self, ctx: Context, question: Allowed) -> bool:
+        return question.what == "leave the delve"

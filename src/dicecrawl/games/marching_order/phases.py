@@ -14,14 +14,15 @@ from dicecrawl.core.events import (
     ConditionTicked,
     CounterChanged,
     EntityMoved,
+    EntityRemoved,
     RuleLifted,
 )
 from dicecrawl.core.questions import ActionsInTurn, Allowed
 from dicecrawl.core.rules import Bearing
 from dicecrawl.core.state import Condition, Step
-from dicecrawl.effects.change import is_cooldown, lower_cooldown
+from dicecrawl.effects.cooldowns import is_cooldown, lower_cooldown
 from dicecrawl.effects.rules import AtUpkeep
-from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order import traits, turns
 from dicecrawl.games.marching_order.rules import outcome
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, ROGUES, SIDES
 
@@ -40,10 +41,9 @@ def over(ctx: Context) -> bool:
 
 def initiative(ctx: Context, step: Step) -> Step:
     """One die for each side, ties again; the higher side opens every round. Ruling: MO-58."""
-    while True:
-        rogues, enemies = ctx.roll(Die(6), "initiative"), ctx.roll(Die(6), "initiative")
-        if rogues != enemies:
-            break
+    rogues, enemies = ctx.roll(Die(6), "initiative"), ctx.roll(Die(6), "initiative")
+    if rogues == enemies:
+        return step
     set_counter(ctx, "first", int(enemies > rogues))
     return Step("round")
 
@@ -114,10 +114,10 @@ def _tick(ctx: Context, who: int, condition: Condition) -> None:
 def action(ctx: Context, step: Step) -> Step:
     """One action; another one follows while the creature has more this turn. Ruling: MO-114."""
     who = step.who or 0
-    turns.act(ctx, who)
+    going = turns.act(ctx, who)
     if not ctx.present(who) or over(ctx):
         return Step("turn end", who)
-    if step.number + 1 < ctx.value(ActionsInTurn(who)):
+    if going and step.number + 1 < ctx.value(ActionsInTurn(who)):
         return Step("action", who, step.number + 1)
     return Step("bullshit", who)
 
@@ -127,15 +127,7 @@ def bullshit(ctx: Context, step: Step) -> Step:
     who = step.who or 0
     if not ctx.value(Allowed("roll bullshit", who)):
         return Step("turn end", who)
-    entity = ctx.state[who]
-    card = turns.card_of(ctx, who)
-    face = ctx.roll(Die(6), "bullshit")
-    for kind in ("quality", "flaw", "bullshit"):
-        for ability in card.of_kind(kind):
-            owned = kind == "bullshit" or f"{kind} {face}" in entity.cards
-            if face in ability.faces and owned and ctx.present(who) and not over(ctx):
-                trait = ctx.within(actor=who, subject=who, mode="trait")
-                turns.perform(trait, who, card.name, ability, "trait")
+    traits.activate(ctx, who, ctx.roll(Die(6), "bullshit"), "quality", "flaw", "bullshit")
     return Step("turn end", who)
 
 
@@ -167,11 +159,13 @@ def _half(ctx: Context) -> int:
 def end(ctx: Context, step: Step) -> None:
     """The battle is over: what ends with it ends, and those who had got away come back if it was won. Ruling: MO-71, MO-83."""
     result = outcome(ctx.state)
-    for who in ctx.game.order(ctx.state):
+    for who in (*ctx.game.order(ctx.state), *ctx.state.zone(AWAY)):
         for condition in ctx.state[who].conditions:
             card = ctx.cards.get("condition", condition.name)
             if "Battle" in card.tags:
                 ctx.emit(ConditionEnded(who, condition, "battle"))
+    if result == "lost":
+        _escape_along(ctx)
     for waiting in ctx.state.waiting:
         ctx.emit(RuleLifted(waiting))
     if result == "won":
@@ -179,6 +173,15 @@ def end(ctx: Context, step: Step) -> None:
             if ctx.state[who].home == ROGUES:  # an enemy that had changed sides stays away
                 ctx.emit(EntityMoved(who, ROGUES, None, "returned"))
     ctx.emit(Announced("result", word=result or "undecided"))
+
+
+def _escape_along(ctx: Context) -> None:
+    """Rogues that get away with the others do, if anybody got away alive. Ruling: MO-125."""
+    if not any(ctx.state[who].seat is not None for who in ctx.state.zone(AWAY)):
+        return
+    for who in ctx.game.order(ctx.state):
+        if turns.card_of(ctx, who).fields.get("escapes along"):
+            ctx.emit(EntityRemoved(who, "escaped", AWAY))
 
 
 PHASES = {

@@ -14,14 +14,16 @@ from dicecrawl.core.questions import (
     Candidates,
     Distance,
     FillsSpaces,
+    FreeSlots,
     Question,
     ReachedAnyway,
     Spaces,
     StandsAt,
     StatOf,
+    Unseen,
 )
-from dicecrawl.core.state import Condition, State
-from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, ROGUES, SPACES
+from dicecrawl.core.state import Condition, Entity, State
+from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, ITEM_SLOTS, ROGUES, SLOTS, SPACES
 
 
 def other_side(side: str) -> str:
@@ -49,6 +51,11 @@ def board(state: State) -> tuple[int, ...]:
 def carried(state: State, who: int) -> tuple[int, ...]:
     """The items of a Rogue."""
     return state.zone(f"items of {who}")
+
+
+def is_players(entity: Entity) -> bool:
+    """Whether it is a Rogue of the players, led by one of them or, as the Construct, by dice. Ruling: MO-109, MO-134."""
+    return entity.seat is not None or (entity.kind == "rogue" and entity.home == ROGUES)
 
 
 # -- nouns (MO-40, MO-41) -------------------------------------------------------------------------------------
@@ -84,10 +91,14 @@ NOUNS: Mapping[str, Callable[[Context, int, int], bool]] = {
 
 
 def stat(ctx: Context, question: StatOf) -> int:
-    """The stat on the card, with what has changed it; a creature without it has +0. Ruling: MO-24."""
+    """The stat on the card or in its present form, with what has changed it; without it +0. Ruling: MO-24, MO-141."""
     entity = ctx.state[question.who]
     card = ctx.cards.get(entity.kind, entity.definition)
-    return card.stats.get(question.stat, 0) + entity.count(f"stat {question.stat}")
+    printed = card.stats.get(question.stat, 0)
+    for form, values in card.fields.get("forms", {}).items():
+        if form in entity.tags:
+            printed = values.get(question.stat, printed)
+    return int(printed) + entity.count(f"stat {question.stat}")
 
 
 def candidates(ctx: Context, question: Candidates) -> tuple[int, ...]:
@@ -99,7 +110,7 @@ def candidates(ctx: Context, question: Candidates) -> tuple[int, ...]:
 
 def spaces(ctx: Context, question: Spaces) -> tuple[tuple[int, ...], ...]:
     """The spaces of a side: one for each creature, and the empty ones up to the fourth if somebody fills them."""
-    row = ctx.state.zone(question.side)
+    row = _counted(ctx, question.side, ctx.value(Unseen(question.viewer)))
     fillers = tuple(who for who in row if ctx.value(FillsSpaces(who)))
     filled: list[tuple[int, ...]] = [(who,) for who in row]
     while fillers and len(filled) < SPACES:
@@ -112,7 +123,8 @@ def distance(ctx: Context, question: Distance) -> int | None:
     viewer, other = question.viewer, question.other
     if viewer == other:
         return 0
-    here, there = _place(ctx, viewer), _place(ctx, other)
+    unseen = ctx.value(Unseen(viewer))
+    here, there = _place(ctx, viewer, unseen), _place(ctx, other, unseen)
     if here is None or there is None:
         return None
     if ctx.state[viewer].side == ctx.state[other].side:
@@ -120,15 +132,31 @@ def distance(ctx: Context, question: Distance) -> int | None:
     return here + there - 1
 
 
-def _place(ctx: Context, who: int) -> int | None:
+def _counted(ctx: Context, side: str, unseen: tuple[int, ...]) -> tuple[int, ...]:
+    """A line without those who take up no space for whoever counts. Ruling: MO-96."""
+    row = ctx.state.zone(side)
+    return tuple(who for who in row if who not in unseen) if unseen else row
+
+
+def _place(ctx: Context, who: int, unseen: tuple[int, ...]) -> int | None:
     """Spaces from the battle line, counted from 1; a creature aside stands where its rule says. Ruling: MO-99."""
-    row = ctx.state.zone(ctx.state[who].side)
+    row = _counted(ctx, ctx.state[who].side, unseen)
     if who in row:
         return row.index(who) + 1
     stands = ctx.value(StandsAt(who)) if who in ctx.state.zone(ASIDE) else None
     if stands is None:
         return None
     return len(row) + 1 if stands else 1
+
+
+def free_slots(ctx: Context, question: FreeSlots) -> int:
+    """Slots that items may still fill: what the sheet has and rules add, less what is carried. Ruling: MO-150."""
+    who = question.who
+    entity = ctx.state[who]
+    card = ctx.cards.get(entity.kind, entity.definition)
+    carried_now = (ctx.cards.get("item", ctx.state[item].definition) for item in carried(ctx.state, who))
+    used = sum(int(item.fields.get("slots", 1)) for item in carried_now)
+    return int(card.fields.get("slots", ITEM_SLOTS)) + int(ctx.value(StatOf(who, SLOTS))) - used
 
 
 def reached(ctx: Context, question: ReachedAnyway) -> bool:
@@ -142,6 +170,7 @@ ANSWERS: Mapping[type[Question], Callable[[Context, Any], Any]] = {
     Spaces: spaces,
     Distance: distance,
     ReachedAnyway: reached,
+    FreeSlots: free_slots,
 }
 
 

@@ -8,6 +8,7 @@ from dicecrawl.core.staging import Cast, Staging
 from dicecrawl.core.state import Step
 from dicecrawl.errors import SetupError
 from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order.luck import WISHES
 from dicecrawl.games.marching_order.phases import set_counter
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
 from dicecrawl.games.marching_order.words import COINS, ENEMIES, HEALTH, LUCK, ROGUES, SIDES
@@ -91,6 +92,7 @@ def perform(ctx: Context, who: int, ability: Ability) -> None:
 STAGING = Staging(
     lines={"Rogues": ROGUES, "Enemies": ENEMIES},
     numbers={"ETN": "etn", COINS: "coins", "Players": "seats"},
+    words={"Rerolls": ("rerolls", WISHES)},
     cast=cast,
     turn=turn,
     between=between,
@@ -99,4 +101,6 @@ STAGING = Staging(
     act=act,
     perform=perform,
     acted=acted,
+    kinds={ROGUES: "rogue", ENEMIES: "monster"},
+    belongings="item",
 )

@@ -11,21 +11,24 @@ import attrs
 from attrs import frozen
 
 from dicecrawl.core.context import Context, Die, Flow
-from dicecrawl.core.decisions import Decision, Option
+from dicecrawl.core.decisions import FRIENDS_ONLY, Decision, Option
 from dicecrawl.core.definitions import Ability, Definition, Library
 from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, EntityRemoved, RuleLifted
 from dicecrawl.core.nodes import Effect, Name
-from dicecrawl.core.questions import Allowed, Distance, StandsAt
+from dicecrawl.core.questions import Allowed, Distance, Offering
 from dicecrawl.core.rules import Bearing
 from dicecrawl.core.state import State, Waiting
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number
-from dicecrawl.effects.change import cooldown_of
 from dicecrawl.effects.checks import Make, VsNumber
+from dicecrawl.effects.cooldowns import cooldown_of
 from dicecrawl.effects.flow import MAY, Block, Clause
-from dicecrawl.effects.selectors import Exactly
-from dicecrawl.effects.standing import OfferToEnd
+from dicecrawl.effects.places import Place
+from dicecrawl.effects.pronouns import Exactly
+from dicecrawl.effects.standing import ActionOffered, OfferToEnd
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, GONE, ROGUES
+
+LAST = 1_000  # the precedence of a card that names none
 
 
 @frozen(slots=True)
@@ -35,36 +38,27 @@ class Offer:
     option: Option
     card: str  # the card whose text it is
     block: Effect
-    kind: str  # "action", "common", "item", "end"
+    kind: str  # "action", "common", "item", "end", "offer"
     ability: Ability | None = None
     bearing: Bearing | None = None
 
 
-def act(ctx: Context, who: int) -> None:
-    """One whole action: a rule may take its place, a player picks one, anybody else rolls its table. Ruling: MO-64, MO-85."""
+def act(ctx: Context, who: int) -> bool:
+    """One whole action: a rule may take its place, a player picks one, anybody else rolls its table.
+
+    Gives False when something ended the creature's acting for this turn. Ruling: MO-64, MO-85, MO-102.
+    """
     if not ctx.present(who) or not ctx.value(Allowed("act", who)):
-        return
+        return True
     waiting = _for_this_action(ctx, who)
-    ctx = _as_performer(ctx, who, "action")
-    imposed = _imposed(ctx, who)
-    if imposed is not None:
-        bearing, block = imposed
-        inner = ctx.within(bearing=bearing, mode="imposed").because(block.span, bearing.definition)
-        inner.emit(ActionStarted(who, bearing.definition, "imposed"))
-        block.perform(inner)
-    elif ctx.state[who].kind == "rogue":
-        offers = offers_for(ctx, who)
-        options = tuple(offer.option for offer in offers)
-        chosen = ctx.choose(Decision(ctx.seat_of(who), "action", options, 1, 1, who))
-        carry_out(ctx, who, offers[options.index(chosen[0])])
-    else:
-        table(ctx, who)
+    going = _act(as_performer(ctx, who, "action"), who)
     _used_up(ctx, waiting)
+    return going
 
 
 def _for_this_action(ctx: Context, who: int) -> list[Waiting]:
     """The rules that wait for the very next action of a creature, which begins now; not what is part of one (MO-27)."""
-    if ctx.mode == "action" and ctx.actor == who:
+    if ctx.mode == "action" and ctx.doer == who:
         return []
     return [waiting for waiting in ctx.state.waiting if waiting.owner == who and waiting.until == "next action"]
 
@@ -76,51 +70,116 @@ def _used_up(ctx: Context, rules: list[Waiting]) -> None:
             ctx.emit(RuleLifted(rule))
 
 
-def _as_performer(ctx: Context, who: int, mode: str) -> Context:
+def _act(ctx: Context, who: int) -> bool:
+    imposed = _impose(ctx, who)
+    if imposed is not None:
+        return imposed
+    if not _opening(ctx, who):
+        return False
+    if not ctx.present(who):
+        return True
+    card = card_of(ctx, who)
+    if ctx.state[who].kind == "rogue" and not card.fields.get("rolls for actions"):
+        offers = offers_for(ctx, who)
+        options = tuple(offer.option for offer in offers)
+        chosen = ctx.choose(Decision(ctx.seat_of(who), "action", options, 1, 1, who))
+        return carry_out(ctx, who, offers[options.index(chosen[0])])
+    return table(ctx, who)
+
+
+def as_performer(ctx: Context, who: int, mode: str) -> Context:
+    """A fresh scope in which `who` carries something out."""
     return ctx.within(
         actor=who,
+        performer=None,
         subject=who,
         they=(),
         check=None,
         damage=0,
         bearing=None,
         event=None,
+        offered=None,
         mode=mode,
         scale="",
         flow=Flow(),
     )
 
 
-def _imposed(ctx: Context, who: int) -> tuple[Bearing, Effect] | None:
-    """The rule that takes the place of every action, if there is one. Ruling: MO-85."""
+def _impose(ctx: Context, who: int) -> bool | None:
+    """Carry out the rule that takes the place of every action, of several the one whose card comes first (MO-85).
+
+    None when there is no such rule, else False when something ended the creature's acting for this turn.
+    """
     from dicecrawl.games.marching_order.effects import InsteadOfAction
 
+    found: list[tuple[int, int, Bearing, Effect]] = []
     for condition in ctx.state[who].conditions:
         card = ctx.cards.get("condition", condition.name)
         for rule in card.rules:
             if isinstance(rule, InsteadOfAction):
-                return Bearing(who, rule, card.name, condition=condition), rule.then
-    return None
+                bearing = Bearing(who, rule, card.name, condition=condition)
+                found.append((card.fields.get("precedence", LAST), len(found), bearing, rule.then))
+    if not found:
+        return None
+    _, _, bearing, block = min(found)
+    inner = ctx.within(bearing=bearing, flow=Flow()).because(block.span, bearing.definition)
+    inner.emit(ActionStarted(who, bearing.definition, "imposed"))
+    block.perform(inner)
+    return not inner.flow.halted
 
 
-def table(ctx: Context, who: int) -> None:
-    """Roll the action table and do what its row says. Ruling: MO-63."""
+def _opening(ctx: Context, who: int) -> bool:
+    """What the creature's card has it do before every action; False when that ended its acting. Ruling: MO-76."""
+    from dicecrawl.games.marching_order.effects import BeforeAction
+
     card = card_of(ctx, who)
+    for rule in card.rules:
+        if isinstance(rule, BeforeAction) and ctx.present(who):
+            inner = ctx.within(bearing=Bearing(who, rule, card.name), flow=Flow()).because(rule.span, card.name)
+            rule.then.perform(inner)
+            if inner.flow.halted:
+                return False
+    return True
+
+
+def table(ctx: Context, who: int) -> bool:
+    """Roll the action table and do what its row says. Ruling: MO-63.
+
+    A Rogue that rolls for its actions has as many rows as it owns actions, in the order of its sheet. Ruling: MO-126.
+    """
+    card = card_of(ctx, who)
+    if card.fields.get("rolls for actions"):
+        owned = [ability for ability in card.of_kind("action") if ability.name in ctx.state[who].cards]
+        return perform(ctx, who, card.name, owned[_numbered(ctx, len(owned))], "action")
     face = ctx.roll(Die(6), "action table")
     for ability in card.of_kind("action"):
         if face in ability.faces:
-            perform(ctx, who, card.name, ability, "action")
-            return
+            return perform(ctx, who, card.name, ability, "action")
+    return True
 
 
-def perform(ctx: Context, who: int, card: str, ability: Ability, kind: str, scale: str = "") -> None:
-    """Carry out an ability as an action, a trait, a reaction; its cooldown die is set before its effects (MO-77)."""
+def _numbered(ctx: Context, n: int) -> int:
+    """Which of up to six actions the table gives; the die is rolled even for a single one. Ruling: MO-10, MO-126."""
+    while True:
+        face = ctx.roll(Die(6), "action table")
+        if n <= 3:
+            return (face - 1) * n // 6
+        if face <= n:
+            return face - 1
+
+
+def perform(ctx: Context, who: int, card: str, ability: Ability, kind: str, scale: str = "") -> bool:
+    """Carry out an ability as an action, a trait, a reaction; its cooldown die is set before its effects (MO-77).
+
+    Gives False when something ended the creature's acting for this turn.
+    """
     inner = ctx.within(ability=ability.name, scale=scale, flow=Flow()).because(ability.span, card)
     inner.emit(ActionStarted(who, ability.name, kind))
     if ability.cooldown:
         counter = cooldown_of(ability.name)
         inner.emit(CounterChanged(who, counter, ability.cooldown - inner.state[who].count(counter)))
     ability.block.perform(inner)
+    return not inner.flow.halted
 
 
 # -- what a Rogue may do (MO-66) ------------------------------------------------------------------------------
@@ -131,7 +190,7 @@ def offers_for(ctx: Context, who: int) -> list[Offer]:
     entity = ctx.state[who]
     card = card_of(ctx, who)
     offers = [
-        Offer(Option("action", ability.name, "ready"), card.name, ability.block, "action", ability)
+        Offer(Option("action", ability.name, _why(ctx, ability.block)), card.name, ability.block, "action", ability)
         for ability in card.of_kind("action")
         if ability.name in entity.cards and _ready(ctx, who, ability) and ability.block.possible(ctx)
     ]
@@ -140,20 +199,30 @@ def offers_for(ctx: Context, who: int) -> list[Offer]:
             offers.extend(
                 Offer(Option("common", a.name, "always"), common.name, a.block, "common", a)
                 for a in common.of_kind("action")
-                if a.block.possible(ctx)
+                if not a.basic and a.block.possible(ctx)
             )
-    offers.extend(_items(ctx, who))
+    offers.extend(items_for(ctx, who))
     offers.extend(_endings(ctx, who))
+    offers.extend(_offered(ctx, who))
     return offers
+
+
+def _why(ctx: Context, block: Effect) -> str:
+    """Why an action is listed: it is ready, though perhaps only friends stand where it could strike (MO-57)."""
+    first = next((node for node in block.walk() if isinstance(node, Target)), None)
+    return FRIENDS_ONLY if first is not None and first.harms_only_friends(ctx) else "ready"
 
 
 def _ready(ctx: Context, who: int, ability: Ability) -> bool:
     if ctx.state[who].count(cooldown_of(ability.name)) > 0:
         return False
+    if ability.guard is not None and not ability.guard.holds(ctx):
+        return False
     return ability.basic or bool(ctx.value(Allowed("special", who)))
 
 
-def _items(ctx: Context, who: int) -> list[Offer]:
+def items_for(ctx: Context, who: int) -> list[Offer]:
+    """The items that the creature may use now, each kind once. Ruling: MO-67."""
     offers = []
     seen = set()
     for item in ctx.game.carried(ctx.state, who):
@@ -205,18 +274,38 @@ def _endings(ctx: Context, who: int) -> list[Offer]:
     return offers
 
 
-def carry_out(ctx: Context, who: int, offer: Offer) -> None:
-    """Do what was chosen; an item is used up first."""
+def _offered(ctx: Context, who: int) -> list[Offer]:
+    """What a creature in the battle lets this one do to it by spending its action. Ruling: MO-66, MO-124, MO-125."""
+    found: list[tuple[str, int, ActionOffered]] = []
+    for bearer in ctx.value(Offering()):
+        card = card_of(ctx, bearer)
+        seen = ctx.within(actor=bearer, subject=bearer)
+        rules = (rule for rule in card.rules if isinstance(rule, ActionOffered))
+        found.extend((rule.called or card.name, bearer, rule) for rule in rules if rule.who.fits(seen, who))
+    names = [name for name, _, _ in found]
+    offers = []
+    for name, bearer, rule in found:
+        told = name if names.count(name) == 1 else f"{name}: {ctx.state[bearer].label}"
+        bearing = Bearing(bearer, rule, card_of(ctx, bearer).name)
+        offers.append(Offer(Option("offer", told, "its card says so"), bearing.definition, rule.block, "offer", None, bearing))
+    return offers
+
+
+def carry_out(ctx: Context, who: int, offer: Offer) -> bool:
+    """Do what was chosen; an item is used up first. Gives False when something ended the creature's acting."""
     if offer.kind == "action" and offer.ability is not None:
-        perform(ctx, who, offer.card, offer.ability, "action")
-        return
+        return perform(ctx, who, offer.card, offer.ability, "action")
     name = str(offer.option.value)
     if offer.kind == "item" and offer.bearing is not None and offer.bearing.card is not None:
         ctx.emit(EntityRemoved(offer.bearing.card, "used", "used"))
     span = offer.ability.span if offer.ability is not None else offer.block.span
-    inner = ctx.within(bearing=offer.bearing, ability=name, flow=Flow()).because(span, offer.card)
+    inner = ctx.within(bearing=offer.bearing, ability=name, flow=Flow())
+    if offer.kind == "offer" and offer.bearing is not None:
+        inner = inner.within(actor=offer.bearing.owner, performer=who, they=(who,))
+    inner = inner.because(span, offer.card)
     inner.emit(ActionStarted(who, name, offer.kind))
     offer.block.perform(inner)
+    return not inner.flow.halted
 
 
 # -- ordered by a card ----------------------------------------------------------------------------------------
@@ -226,32 +315,55 @@ def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
     """The action of that name on the creature's card, owned or not, cooldown untouched. Ruling: MO-65."""
     card = card_of(ctx, who)
     ability = card.ability(name)
-    if ability is None or not ctx.present(who) or not ctx.value(Allowed("act", who)):
+    if ability is None or not ctx.present(who) or not ctx.value(Allowed("act", who)) or _bound(ctx, who):
         return
     waiting = _for_this_action(ctx, who)
     free = attrs.evolve(ability, cooldown=None)
-    perform(_as_performer(ctx, who, "action"), who, card.name, free, "action", "full" if full else "")
+    perform(as_performer(ctx, who, "action"), who, card.name, free, "action", "full" if full else "")
     _used_up(ctx, waiting)
 
 
 def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
     """The creature's basic attack, against those named whatever the range, or as its own text targets. Ruling: MO-16."""
-    if not ctx.present(who) or not ctx.value(Allowed("act", who)):
+    if not ctx.present(who) or not ctx.value(Allowed("act", who)) or _bound(ctx, who):
         return
-    card = card_of(ctx, who)
-    ability = next((a for a in card.abilities if a.basic), None)
-    if ability is None:
-        entity = ctx.state[who]
-        for common in ctx.cards.all("common"):
-            if common.name.casefold() == entity.kind:
-                card = common
-        ability = next((a for a in card.abilities if a.basic), None)
-    if ability is None:
-        return
-    waiting = _for_this_action(ctx, who)
-    block = ability.block if named is None else _aimed(ability.block, named)
-    perform(_as_performer(ctx, who, "action"), who, card.name, attrs.evolve(ability, block=block), "action")
-    _used_up(ctx, waiting)
+    found = _basic(ctx, who)
+    if found is not None:
+        card, ability = found
+        waiting = _for_this_action(ctx, who)
+        block = ability.block if named is None else _aimed(ability.block, named)
+        perform(as_performer(ctx, who, "action"), who, card.name, attrs.evolve(ability, block=block), "action")
+        _used_up(ctx, waiting)
+
+
+def _bound(ctx: Context, who: int) -> bool:
+    """Whether a rule that takes the place of every action has now taken that of one which somebody ordered.
+
+    What a creature does within its own action has passed that already. Ruling: MO-64, MO-85, MO-100.
+    """
+    if ctx.mode == "action" and ctx.doer == who:
+        return False
+    return _impose(as_performer(ctx, who, "action"), who) is not None
+
+
+def can_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> bool:
+    """Whether a basic attack of the creature would have a target. Ruling: MO-42."""
+    found = _basic(ctx, who)
+    if found is None or not ctx.value(Allowed("act", who)):
+        return False
+    block = found[1].block if named is None else _aimed(found[1].block, named)
+    return block.possible(as_performer(ctx, who, "action"))
+
+
+def _basic(ctx: Context, who: int) -> tuple[Definition, Ability] | None:
+    """A creature's own basic attack, or that of its kind where its basic action is none."""
+    own = card_of(ctx, who)
+    kind = ctx.state[who].kind
+    for card in (own, *(common for common in ctx.cards.all("common") if common.name.casefold() == kind)):
+        for ability in card.abilities:
+            if ability.basic and any(isinstance(node, Make) and node.attack for node in ability.block.walk()):
+                return card, ability
+    return None
 
 
 def _aimed(block: Effect, named: tuple[int, ...]) -> Effect:
@@ -271,7 +383,7 @@ def react(ctx: Context, ability: Ability) -> None:
     entity = ctx.state[who]
     if entity.seat is None or ability.name not in entity.cards or ctx.state[who].count(cooldown_of(ability.name)) > 0:
         return
-    if not ctx.value(Allowed("react", who)):
+    if not ctx.value(Allowed("react", who)) or (ability.guard is not None and not ability.guard.holds(ctx)):
         return
     decision = Decision(entity.seat, "reaction", MAY, 1, 1, who, ctx.cause)
     if ctx.choose(decision)[0].value == "yes":
@@ -282,11 +394,8 @@ def react(ctx: Context, ability: Ability) -> None:
 
 
 def may_escape(ctx: Context, who: int) -> bool:
-    """Whether it stands last in its line, or counts as if."""
-    row = ctx.state.zone(ctx.state[who].side)
-    if who in row:
-        return row[-1] == who
-    return bool(ctx.value(StandsAt(who)))
+    """Whether it stands last in its line as it counts it, or counts as if."""
+    return Place("back").is_at(ctx.within(subject=who), who)
 
 
 def escape(ctx: Context, who: int) -> None:
@@ -297,7 +406,7 @@ def escape(ctx: Context, who: int) -> None:
     if entity.side != ROGUES:
         ctx.emit(EntityRemoved(who, "escaped", GONE))
         return
-    roll = Make(None, Name("Escape"), None, VsNumber(Number(ctx.state.count("etn"))))
+    roll = Make(stat=Name("Escape"), against=VsNumber(Number(ctx.state.count("etn"))))
     check = roll.outcome(ctx.within(actor=who, subject=who, they=(), mode="action"))
     if check.success:
         ctx.emit(EntityRemoved(who, "escaped", AWAY))

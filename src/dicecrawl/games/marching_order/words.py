@@ -12,10 +12,14 @@ DEAD = "dead"
 
 CALLED_BY = "called by"  # the id of whoever summoned a creature while fighting for the other side
 HEALTH, LUCK, COINS = "Health", "Luck", "Coins"
+SLOTS, TORCH_BOXES = "Slots", "Torch Boxes"  # numbers that cards add to: more slots, more boxes on each torch
 STATS = ("Physical", "Defense", "Magic", "Tinker", "Awareness", "Escape", "Resolve")
+OWN_NUMBERS = (SLOTS, TORCH_BOXES)
 COUNTERS = (HEALTH, LUCK, COINS)
 TAGS = ("Helpful", "Harmful", "Neutral", "Moving", "Undead", "Survives", "Battle")
+CREATURES = ("rogue", "monster")
 KINDS = {"rogue": "rogues", "monster": "monsters", "condition": "conditions", "item": "items", "common": "rules"}
 
+ITEM_SLOTS = 4  # item slots of a Rogue whose sheet does not say otherwise (MO-150)
 LINE = 6  # creatures at most in the line of the Rogues (MO-55)
 SPACES = 4  # spaces that a line counts where a creature fills the empty ones (MO-123)

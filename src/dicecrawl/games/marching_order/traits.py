@@ -1,0 +1,67 @@
+"""Traits: the qualities and flaws of a Rogue, the bullshit rows of a monster, and what sets them off.
+
+A Rogue that was another before keeps that one's traits: they are known as "quality 3 of" its old card.
+Source: Marching Order, Rogue's Turn, Bullshit. Ruling: MO-62, MO-142, MO-143.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from dicecrawl.core.definitions import Ability, Definition
+from dicecrawl.core.nodes import Effect, Node
+from dicecrawl.games.marching_order import turns
+from dicecrawl.games.marching_order.rules import outcome
+
+if TYPE_CHECKING:
+    from dicecrawl.core.context import Context
+
+
+def trait(kind: str, number: int, card: str | None = None) -> str:
+    """How a trait that a Rogue has is known."""
+    return f"{kind} {number}" if card is None else f"{kind} {number} of {card}"
+
+
+def traits_of(ctx: Context, who: int, number: int, *kinds: str) -> Iterator[tuple[Definition, Ability]]:
+    """The traits of a creature with that number, each with its card: qualities before flaws, older before newer."""
+    entity = ctx.state[who]
+    own = turns.card_of(ctx, who)
+    for kind in kinds:
+        if kind == "bullshit":
+            yield from ((own, ability) for ability in own.of_kind(kind) if number in ability.faces)
+            continue
+        head = trait(kind, number)
+        for known in entity.cards:
+            if known == head or known.startswith(f"{head} of "):
+                card = own if known == head else ctx.cards.get(entity.kind, known[len(head) + 4 :])
+                yield from ((card, ability) for ability in card.of_kind(kind) if number in ability.faces)
+
+
+def activate(ctx: Context, who: int, number: int, *kinds: str) -> None:
+    """Carry out every trait with that number, unless the battle or the creature ends before."""
+    for card, ability in tuple(traits_of(ctx, who, number, *kinds)):
+        if ctx.present(who) and outcome(ctx.state) is None:
+            inner = turns.as_performer(ctx, who, "trait")
+            turns.perform(inner, who, card.name, ability, "trait")
+
+
+@frozen(slots=True)
+class TraitKind(Node):
+    """Qualities or flaws."""
+
+    word: str
+
+
+@frozen(slots=True)
+class ActivateTrait(Effect):
+    """Carry out every trait of theirs with that number at once."""
+
+    whose: str
+    trait: TraitKind
+    number: int
+
+    def perform(self, ctx: Context) -> None:
+        activate(ctx, ctx.subject, self.number, self.trait.word)
