@@ -29,6 +29,10 @@ from dicecrawl.games.delve.words import (
 )
 
 
+def _names(value: Iterable[str]) -> tuple[str, ...]:
+    return tuple(value)
+
+
 @frozen(slots=True)
 class Adventurer:
     """One of the party as it comes.
@@ -39,7 +43,7 @@ class Adventurer:
 
     card: str
     boxes: int | None = None
-    conditions: Sequence[str] = field(default=(), converter=tuple)
+    conditions: Sequence[str] = field(default=(), converter=_names)
     full: int | None = None
 
 
