@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from dicecrawl.core.definitions import Definition
 from dicecrawl.core.dice import Dice, SeededDice
 from dicecrawl.core.nodes import Effect
 from dicecrawl.core.ruleset import Ruleset
+from dicecrawl.core.state import State
 from dicecrawl.errors import ContentError, SetupError, UnknownName
 from dicecrawl.language.bind import bind_names
 from dicecrawl.language.checks import check_tree
@@ -128,6 +129,7 @@ class Game:
     def new_match(
         self,
         *,
+        mode: str | None = None,
         seed: int | str = 0,
         dice: Dice | None = None,
         players: Mapping[int, Player] | Player | None = None,
@@ -136,28 +138,38 @@ class Game:
     ) -> Match:
         """A match of this game, set up in its own terms and not yet begun: `setup` is what its `Ruleset.setup` takes.
 
-        `players` is who answers for each seat (a single player answers for all; none: `answer` does). Raises
-        `SetupError`, `UnknownName`, or `SetupError` for words that this game's setup does not know.
+        A game may have further `modes`, each with a setup of its own. `players` is who answers for each seat (a single
+        player answers for all; none: `answer` does). Raises `SetupError`, `UnknownName`, or `SetupError` for words that
+        this setup does not know.
         """
-        self._demand_setup(setup)
-        state = self.ruleset.setup(self.library, **setup)
+        begin = self._begin(mode)
+        self._demand_setup(mode, setup)
+        state = begin(self.library, **setup)
         if players is None:
             answering: Mapping[int, Player] = {}
         elif isinstance(players, Mapping):
             answering = players
         else:
-            seats = {entity.seat for entity in state.entities.values() if entity.seat is not None}
-            answering = dict.fromkeys(sorted(seats), players)
-        return Match(self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=setup, limits=limits)
+            seated = {entity.seat for entity in state.entities.values() if entity.seat is not None}
+            answering = dict.fromkeys(sorted({*seated, *range(setup.get("seats", 1))}), players)
+        kept = setup if mode is None else {"mode": mode, **setup}
+        return Match(self.ruleset, self.library, state, dice or SeededDice(seed), answering, setup=kept, limits=limits)
 
-    @property
-    def setup_words(self) -> tuple[str, ...]:
+    def setup_words(self, mode: str | None = None) -> tuple[str, ...]:
         """What a match of this game is set up with, by keyword; the first ones have no value of their own."""
-        return tuple(inspect.signature(self.ruleset.setup).parameters)[1:]
+        return tuple(inspect.signature(self._begin(mode)).parameters)[1:]
 
-    def _demand_setup(self, setup: Mapping[str, Any]) -> None:
-        known = inspect.signature(self.ruleset.setup).parameters
-        words = self.setup_words
+    def _begin(self, mode: str | None) -> Callable[..., State]:
+        if mode is None:
+            return self.ruleset.setup
+        if mode not in self.ruleset.modes:
+            known = ", ".join(self.ruleset.modes) or "none"
+            raise SetupError(f"{self.ruleset.title} has no mode {mode!r}; its modes are: {known}")
+        return self.ruleset.modes[mode]
+
+    def _demand_setup(self, mode: str | None, setup: Mapping[str, Any]) -> None:
+        known = inspect.signature(self._begin(mode)).parameters
+        words = self.setup_words(mode)
         for name in setup:
             if name not in words:
                 raise SetupError(f"{self.ruleset.title} is not set up with {name!r}; it takes {', '.join(words)}")

@@ -104,9 +104,14 @@ def _set_up(record: Transcript, game: Game, dice: Dice, players: Mapping[int, Pl
         answering = players if isinstance(players, Mapping) else dict.fromkeys(seats if players else (), players)
         return Match(game.ruleset, game.library, state, dice, answering, limits=record.limits)  # type: ignore[arg-type]
     setup: dict[str, Any] = setup_from_plain(record.setup, game.ruleset.specs)
-    unknown = [key for key in setup if key not in game.setup_words]
+    mode = setup.get("mode")
+    try:
+        words = game.setup_words(mode)
+    except SetupError as wrong:
+        raise SaveError(f"the setup cannot be read: {wrong}") from wrong
+    unknown = [key for key in setup if key not in ("mode", *words)]
     if unknown:
-        known = ", ".join(game.setup_words)
+        known = ", ".join(words)
         raise SaveError(f"the setup cannot be read: it has {', '.join(unknown)}, but a setup has {known}")
     try:
         return game.new_match(**setup, dice=dice, players=players, limits=record.limits)

@@ -137,6 +137,7 @@ StatOrKnob = Annotated[Name, Names("stat or knob")]
 ConditionName = Annotated[Name, Names("condition")]
 ConditionOrCounter = Annotated[Name, Names("condition or counter")]
 CreatureName = Annotated[Name, Names("creature")]
+CreatureNames = Annotated[Name, Names("creature or creatures")]  # or the plural, where several are meant
 AbilityName = Annotated[Name, Names("ability")]
 TagName = Annotated[Name, Names("tag")]
 ItemName = Annotated[Name, Names("item")]
@@ -247,6 +248,7 @@ class Entry(Node):
     """A line or headed part of a card. `early` ones are read before names are looked up: other cards ask for them."""
 
     early: ClassVar[bool] = False
+    several: ClassVar[bool] = False  # whether a card may have more than one such line
 
     def ability_name(self) -> Name | None:
         """The name of the ability it holds, if any."""

@@ -77,6 +77,7 @@ class Ruleset:
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
     staging: Staging | None = None  # single situations on the table, for scenarios
+    modes: Mapping[str, Callable[..., State]] = field(factory=dict)  # further ways to set up a game of it, by name
     knobs: Mapping[str, int] = field(factory=dict)  # named numbers of the rules that a card may turn, as printed
     solving: Callable[[Ruleset, Library, str, str | None], PoolModel] | None = None  # an adventure laid out for a solver
     conditions_outlast_death: bool = False  # whether the dead keep their conditions

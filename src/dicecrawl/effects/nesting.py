@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from dicecrawl.core.nodes import Effect, Node, Test
+from dicecrawl.core.nodes import Effect, Entry, Node, Test
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.change import Gain, Gainable, Lose
 from dicecrawl.effects.checks import Make, Succeeded, VsStat
@@ -54,6 +54,8 @@ def _nested(node: Any, card: CardLookup, they: bool) -> Any:
         if isinstance(value, Clause | Joined | Block):
             named = they or answered(node) is not None
             changed[f.name] = _block(getattr(value, "sentences", (value,)), value, card, named)
+        elif isinstance(value, tuple) and any(isinstance(part, Entry) for part in value):
+            changed[f.name] = tuple(_nested(part, card, they) for part in value)
     return attrs.evolve(node, **changed) if changed else node
 
 

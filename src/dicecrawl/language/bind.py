@@ -24,6 +24,7 @@ WHAT = {
     "stat or counter": ("E103", "there is no stat or counter called"),
     "condition or counter": ("E101", "there is no condition or counter called"),
     "creature": ("E105", "no creature is called"),
+    "creature or creatures": ("E105", "no creature is called"),
     "ability": ("E106", "this card has no action called"),
     "any ability": ("E106", "no card has an ability called"),
     "tag": ("E107", "there is no tag called"),
@@ -100,7 +101,7 @@ def _looked_up(name: Name, kind: str, names: Names, problems: list[Problem]) -> 
 
 def unknown(code: str, message: str, name: Name, known: Iterable[str]) -> Problem:
     """A problem for a name nobody knows, with the nearest known one."""
-    spelled = list(known)
+    spelled = list(dict.fromkeys(known))
     near = get_close_matches(same_name(name.text), [same_name(k) for k in spelled], 1, 0.6)
     if near:
         best = next(k for k in spelled if same_name(k) == near[0])

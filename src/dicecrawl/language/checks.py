@@ -110,7 +110,7 @@ def _card(card: Definition) -> Iterator[Problem]:
                     "a card holds rules and headed abilities",
                     ("put it under a heading such as 'Action \"Name\":', or begin with 'When ...' or 'At upkeep, ...'",),
                 )
-        if isinstance(item, Effect):
+        if isinstance(item, Effect) or (isinstance(item, Entry) and item.several):
             continue
         if not isinstance(item, Standing) and getattr(item, "name", None) is None:
             first = once.setdefault(type(item), item)

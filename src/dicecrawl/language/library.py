@@ -180,6 +180,8 @@ def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Nam
         kind = draft.kind if draft.kind in ("condition", "item") else "creature"
         for kind_of in dict.fromkeys((draft.kind, kind)):
             names.add(kind_of, [draft.name])
+            if kind_of == "creature":
+                names.tables.setdefault("creatures", {})[same_name(f"{draft.name}s")] = draft.name
             if "called" in draft.fields:
                 names.tables[kind_of][same_name(str(draft.fields["called"]))] = draft.name
         names.add("form", draft.fields.get("forms", ()))

@@ -11,6 +11,11 @@ from dicecrawl.effects.flow import Block
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
 from dicecrawl.games.marching_order import effects, luck, rules, setup, traits, turns, words
 from dicecrawl.games.marching_order.card_checks import check as check_cards
+from dicecrawl.games.marching_order.delves import cards as delve_cards
+from dicecrawl.games.marching_order.delves import effects as delve_effects
+from dicecrawl.games.marching_order.delves import setup as delve_setup
+from dicecrawl.games.marching_order.delves.checks import check as check_delves
+from dicecrawl.games.marching_order.delves.phases import PHASES as DELVE_PHASES
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
 from dicecrawl.games.marching_order.staging import STAGING
@@ -20,7 +25,7 @@ RULESET = Ruleset(
     title="Marching Order",
     version="0.1.0",
     grammars=("core", "marching_order"),
-    effects=(*FAMILIES, effects, traits),
+    effects=(*FAMILIES, effects, traits, delve_cards, delve_effects),
     kinds=words.KINDS,
     stats=words.STATS,
     creatures=words.CREATURES,
@@ -33,8 +38,9 @@ RULESET = Ruleset(
     answers=rules.ANSWERS,
     arithmetic=("set", "add", "times", "halve", "less"),
     halve=lambda number: -(-number // 2),
-    phases=PHASES,
+    phases={**PHASES, **DELVE_PHASES},
     setup=setup.battle,
+    modes={"delve": delve_setup.delve},
     specs=(Rogue, Enemy),
     order=rules.order,
     board=rules.board,
@@ -51,7 +57,7 @@ RULESET = Ruleset(
     carried=rules.carried,
     arena=setup.arena,
     staging=STAGING,
-    checks=(check_cards,),
+    checks=(check_cards, check_delves),
 )
 
 __all__ = ["RULESET", "Enemy", "Rogue"]

@@ -61,7 +61,8 @@ HEADINGS = {
     "monster": ("action", "bullshit", "special"),
     "condition": ("special",),
     "item": ("action", "special"),
-    "common": ("action",),
+    "common": ("action", "right away"),
+    "delve": ("right away", "after battle", "feature"),
 }
 """The headed parts that play asks each kind of card for."""
 

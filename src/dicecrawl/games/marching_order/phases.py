@@ -23,6 +23,7 @@ from dicecrawl.core.state import Condition, Step
 from dicecrawl.effects.cooldowns import is_cooldown, lower_cooldown
 from dicecrawl.effects.rules import AtUpkeep
 from dicecrawl.games.marching_order import traits, turns
+from dicecrawl.games.marching_order.delves.place import delve_of
 from dicecrawl.games.marching_order.rules import outcome
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, ROGUES, SIDES
 
@@ -156,8 +157,11 @@ def _half(ctx: Context) -> int:
     return int(ctx.state.count("active") != ctx.state.count("first"))
 
 
-def end(ctx: Context, step: Step) -> None:
-    """The battle is over: what ends with it ends, and those who had got away come back if it was won. Ruling: MO-71, MO-83."""
+def end(ctx: Context, step: Step) -> Step | None:
+    """The battle is over: what ends with it ends, and those who had got away come back if it was won. Ruling: MO-71, MO-83.
+
+    In a delve it goes on there.
+    """
     result = outcome(ctx.state)
     for who in (*ctx.game.order(ctx.state), *ctx.state.zone(AWAY)):
         for condition in ctx.state[who].conditions:
@@ -172,7 +176,11 @@ def end(ctx: Context, step: Step) -> None:
         for who in ctx.state.zone(AWAY):
             if ctx.state[who].home == ROGUES:  # an enemy that had changed sides stays away
                 ctx.emit(EntityMoved(who, ROGUES, None, "returned"))
+    if delve_of(ctx.state) is not None:
+        ctx.emit(Announced("battle over", word=result or "undecided"))
+        return Step("battle over")
     ctx.emit(Announced("result", word=result or "undecided"))
+    return None
 
 
 def _escape_along(ctx: Context) -> None:

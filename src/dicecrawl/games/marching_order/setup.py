@@ -16,7 +16,7 @@ from dicecrawl.errors import SetupError
 from dicecrawl.games.marching_order.luck import WISHES, wish
 from dicecrawl.games.marching_order.traits import trait
 from dicecrawl.games.marching_order.turns import creature_kind, label
-from dicecrawl.games.marching_order.words import COINS, ENEMIES, HEALTH, ITEM_SLOTS, LUCK, ROGUES, SLOTS
+from dicecrawl.games.marching_order.words import COINS, ENEMIES, HEALTH, ITEM_SLOTS, LINE, LUCK, ROGUES, SLOTS
 
 DEFAULT_ETN = 4
 
@@ -92,17 +92,39 @@ def battle(
     foes = [Enemy(e) if isinstance(e, str) else e for e in enemies]
     if not party or not foes:
         raise SetupError("a battle needs at least one rogue and one enemy: name them front to back")
-    if len(party) > 6:
-        raise SetupError(f"at most 6 can stand in the line of the Rogues, not {len(party)}: leave some at home")
+    if not _number(etn, 0):
+        raise SetupError(f"etn is a whole number of 0 or more, not {etn!r}")
+    begin = Step("initiative")
+    state = party_state(library, party, seats=seats, coins=coins, rerolls=rerolls, step=begin, counters={"etn": etn})
+    for foe in foes:
+        kind = creature_kind(library, foe.card)
+        entity = create(library, kind, foe.card, ENEMIES, foe.name or label(state, library.get(kind, foe.card).name))
+        EntityAdded(_with(library, entity, foe.health, foe.conditions), ENEMIES).apply(state)
+    return state
+
+
+def party_state(
+    library: Library,
+    party: Sequence[Rogue],
+    *,
+    seats: int,
+    coins: int,
+    rerolls: str | Sequence[str],
+    step: Step,
+    counters: Mapping[str, int] | None = None,
+) -> State:
+    """The state with a party in its line, front to back, and nobody else."""
+    if len(party) > LINE:
+        raise SetupError(f"at most {LINE} can stand in the line of the Rogues, not {len(party)}: leave some at home")
     if not _number(seats, 1, 4):
         raise SetupError(f"seats must be 1 to 4, one for each player, not {seats!r}")
-    if not (_number(etn, 0) and _number(coins, 0)):
-        raise SetupError(f"etn and coins are whole numbers of 0 or more, not {etn!r} and {coins!r}")
+    if not _number(coins, 0):
+        raise SetupError(f"coins are a whole number of 0 or more, not {coins!r}")
     state = State(
         "marching_order",
-        counters=sealed({"etn": etn, **{f"{COINS} of seat {seat}": coins for seat in range(seats)}}),
+        counters=sealed({**(counters or {}), **{f"{COINS} of seat {seat}": coins for seat in range(seats)}}),
         zones=sealed({ROGUES: (), ENEMIES: ()}),
-        step=Step("initiative"),
+        step=step,
     )
     write_wishes(state, rerolls, seats)
     led = sum(not _own_master(library, spec) for spec in party)
@@ -118,10 +140,6 @@ def battle(
         if not _number(seat, 0, seats - 1):
             raise SetupError(f"{spec.card} belongs to seat {seat}, but seats are numbered 0 to {seats - 1}")
         _enter_rogue(state, library, spec, seat)
-    for foe in foes:
-        kind = creature_kind(library, foe.card)
-        entity = create(library, kind, foe.card, ENEMIES, foe.name or label(state, library.get(kind, foe.card).name))
-        EntityAdded(_with(library, entity, foe.health, foe.conditions), ENEMIES).apply(state)
     return state
 
 

@@ -18,7 +18,14 @@ OWN_NUMBERS = (SLOTS, TORCH_BOXES)
 COUNTERS = (HEALTH, LUCK, COINS)
 TAGS = ("Helpful", "Harmful", "Neutral", "Moving", "Undead", "Survives", "Battle")
 CREATURES = ("rogue", "monster")
-KINDS = {"rogue": "rogues", "monster": "monsters", "condition": "conditions", "item": "items", "common": "rules"}
+KINDS = {
+    "rogue": "rogues",
+    "monster": "monsters",
+    "condition": "conditions",
+    "item": "items",
+    "common": "rules",
+    "delve": "delves",
+}
 
 ITEM_SLOTS = 4  # item slots of a Rogue whose sheet does not say otherwise (MO-150)
 LINE = 6  # creatures at most in the line of the Rogues (MO-55)

@@ -1,0 +1,69 @@
+"""A player for whole delves: it looks into everything once, goes where it has been least, and goes home when it is hurt.
+
+In battle it leaves the answers to another player. It sees options and the state, never rules and never the map: entries
+are known by their letters and by how often the party has been there.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dicecrawl.core.decisions import Decision, Player
+from dicecrawl.core.state import State
+from dicecrawl.players.greedy import GreedyPlayer
+
+HEALTH = "Health"
+
+
+@frozen(slots=True)
+class Delver:
+    """Explores with a few plain rules. `hurt` is the share of the party's Health below which it leaves when it may."""
+
+    fighter: Player = field(factory=GreedyPlayer)
+    hurt: float = 0.4
+
+    def __call__(self, decision: Decision, state: State) -> tuple[int, ...]:
+        """Its answer: explored, ordered or shared out by itself, everything else by its fighter."""
+        if decision.kind == "explore":
+            return (self._explore(decision, state),)
+        if decision.kind in ("marching order", "who"):
+            return (self._healthiest(decision, state),)
+        if decision.kind == "torch":
+            return (0,)
+        if decision.kind == "loot":
+            return (min(1, len(decision.options) - 1),)
+        return tuple(self.fighter(decision, state))
+
+    def _explore(self, decision: Decision, state: State) -> int:
+        ranked = sorted(range(len(decision.options)), key=lambda i: (-self._worth(decision, i, state), i))
+        return ranked[0]
+
+    def _worth(self, decision: Decision, index: int, state: State) -> float:
+        option = decision.options[index]
+        health, whole = _health(state), _health(state, whole=True)
+        if option.kind == "leave":
+            return 90.0 if health < self.hurt * whole else -50.0
+        if option.kind == "use":
+            return 80.0 if _weakest(state) <= 0.5 and option.why == "item" else -100.0
+        if option.kind == "feature":
+            return 50.0 if option.why == "here" else -90.0
+        return -_been(state, str(option.why if option.kind == "passage" else option.value))
+
+    def _healthiest(self, decision: Decision, state: State) -> int:
+        strong = [state[int(option.value)].count(HEALTH) for option in decision.options]
+        return strong.index(max(strong))
+
+
+def _health(state: State, whole: bool = False) -> int:
+    here = [state[who] for who in state.zone("rogues")]
+    return sum(entity.limits.get(HEALTH, 0) if whole else entity.count(HEALTH) for entity in here)
+
+
+def _weakest(state: State) -> float:
+    here = [state[who] for who in state.zone("rogues")]
+    return min((entity.count(HEALTH) / max(1, entity.limits.get(HEALTH, 1)) for entity in here), default=1.0)
+
+
+def _been(state: State, letter: str) -> float:
+    delve = state.zone("delve")
+    return float(state[delve[0]].count(f"visit: been {letter}")) if delve else 0.0
