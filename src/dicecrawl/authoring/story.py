@@ -46,6 +46,7 @@ _WHY = {"bullshit": "bullshit die", "table": "table die"}
 _ROLLS = ("attack", "check")
 _QUIET = ("first", "active", "turn", "turn of", "acted")  # counters by which play knows where it stands
 _COOLDOWN = "cooldown "
+_USED = ("action", "common", "item", "offer", "ability", "special")  # what somebody uses; other things happen
 _REMOVED = {"escaped": "escapes", "left": "leaves the battle", "replaced": "gives up its place"}
 
 
@@ -83,6 +84,7 @@ class Story:
         self._moved = False  # whether something was told in this step
         self._ticks: list[str] = []
         self._cooldowns: list[str] = []
+        self._ended = False  # whether the last headline told how something ended
 
     @property
     def state(self) -> State:
@@ -232,8 +234,10 @@ class Story:
             head = f"{ability} takes {name}'s action"
         elif event.kind == "end":
             head = f"{name} spends its action to end {ability}"
-        else:
+        elif event.kind in _USED:
             head = f"{name} uses {ability}"
+        else:
+            head = f"{ability} ({name})"
         passage = self._open(logged, head, None if event.kind == "trait" else who, event.kind)
         if self.detail == "brief":
             passage.notes = [note for note in passage.notes if not note.startswith("action table")]
@@ -322,6 +326,9 @@ class Story:
 
     # -- what creatures have ---------------------------------------------------------------------------------------------
 
+    def _quiet(self, word: str) -> bool:
+        return bool(self._ruleset.quiet) and word.startswith(self._ruleset.quiet)
+
     def _counter(self, event: CounterChanged, logged: Logged, before: int) -> None:
         if event.counter == "round" and event.who is None:
             self._close()
@@ -329,7 +336,7 @@ class Story:
             life = self._ruleset.life
             self._say(f"Round {self.state.count('round')}: {line_up(self.state, life)}", indent=0)
             return
-        if event.counter in _QUIET or not event.applied:
+        if event.counter in _QUIET or not event.applied or self._quiet(event.counter):
             if event.by and event.counter == self._ruleset.life:
                 self._add(logged, event.who, f"has {before} {event.counter} already")
             return
@@ -394,9 +401,15 @@ class Story:
     # -- coming, going, moving -------------------------------------------------------------------------------------------
 
     def _added(self, event: EntityAdded, logged: Logged, before: Any) -> None:
-        self._add(logged, event.entity.id, f"joins: {line_up(self.state)}", event)
+        bearer = next((who for who in self.state.entities if self._ruleset.pack(who) == event.zone), None)
+        if bearer is not None:
+            self._add(logged, bearer, f"gets: {event.entity.label}", event)
+        elif not self._quiet(event.zone):
+            self._add(logged, event.entity.id, f"joins: {line_up(self.state)}", event)
 
     def _moved_to(self, event: EntityMoved, logged: Logged, before: Any) -> None:
+        if self._quiet(event.reason):
+            return
         verb = {"moved": "moves", "joined": "changes sides", "returned": "is back", "stepped out": "steps aside"}
         self._add(logged, event.who, f"{verb.get(event.reason, event.reason)}: {line_up(self.state)}", event)
 
@@ -411,7 +424,7 @@ class Story:
         self._add(logged, None, text, event)
 
     def _removed(self, event: EntityRemoved, logged: Logged, before: Any) -> None:
-        if event.reason == "used":
+        if event.reason == "used" or self._quiet(event.reason):
             return
         if event.reason == "died":
             last = self._passage.clauses[-1] if self._passage is not None and self._passage.clauses else None
@@ -422,6 +435,14 @@ class Story:
 
     def _announced(self, event: Announced, logged: Logged, before: Any) -> None:
         self._close()
+        headline = self._ruleset.headlines.get(event.what)
+        if headline is not None:
+            self._ended = event.what.endswith(" over")
+            self._lines.append("")
+            self._say(headline.format(word=event.word, number=event.number), indent=0)
+            return
+        if event.what == "result" and self._ended:  # its headline has said it
+            return
         if event.what != "result":
             self._say(" ".join(str(part) for part in (event.what, event.word, event.number) if part not in (None, "")))
             return

@@ -77,6 +77,8 @@ class Ruleset:
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
     staging: Staging | None = None  # single situations on the table, for scenarios
+    quiet: tuple[str, ...] = ()  # how counters and reasons begin that no story tells of
+    headlines: Mapping[str, str] = field(factory=dict)  # what a story says for an announcement, with {word} and {number}
     modes: Mapping[str, Callable[..., State]] = field(factory=dict)  # further ways to set up a game of it, by name
     knobs: Mapping[str, int] = field(factory=dict)  # named numbers of the rules that a card may turn, as printed
     solving: Callable[[Ruleset, Library, str, str | None], PoolModel] | None = None  # an adventure laid out for a solver

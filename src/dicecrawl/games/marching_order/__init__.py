@@ -14,6 +14,7 @@ from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order.delves import cards as delve_cards
 from dicecrawl.games.marching_order.delves import effects as delve_effects
 from dicecrawl.games.marching_order.delves import setup as delve_setup
+from dicecrawl.games.marching_order.delves import words as delve_words
 from dicecrawl.games.marching_order.delves.checks import check as check_delves
 from dicecrawl.games.marching_order.delves.phases import PHASES as DELVE_PHASES
 from dicecrawl.games.marching_order.phases import PHASES
@@ -40,6 +41,8 @@ RULESET = Ruleset(
     halve=lambda number: -(-number // 2),
     phases={**PHASES, **DELVE_PHASES},
     setup=setup.battle,
+    quiet=delve_words.QUIET,
+    headlines=delve_words.HEADLINES,
     modes={"delve": delve_setup.delve},
     specs=(Rogue, Enemy),
     order=rules.order,

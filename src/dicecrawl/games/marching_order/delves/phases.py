@@ -129,7 +129,7 @@ def delve_over(ctx: Context, step: Step) -> Step | None:
     for counter, value in ctx.state[delve].counters.items():
         if counter.startswith("visit: ") and value:
             place.write(ctx, counter, 0)
-    ctx.emit(EntityMoved(delve, place.DELVES, None, word))
+    ctx.emit(EntityMoved(delve, place.DELVES, None, "left behind"))
     if ctx.state.count("campaign"):
         return Step("rest")
     ctx.emit(Announced("result", word={"finished": "won", "wiped out": "lost"}.get(word, word)))
