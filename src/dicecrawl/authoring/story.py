@@ -84,7 +84,7 @@ class Story:
         self._moved = False  # whether something was told in this step
         self._ticks: list[str] = []
         self._cooldowns: list[str] = []
-        self._ended = False  # whether the last headline told how something ended
+        self._told_end = False  # whether the last headline told how something ended
 
     @property
     def state(self) -> State:
@@ -437,11 +437,11 @@ class Story:
         self._close()
         headline = self._ruleset.headlines.get(event.what)
         if headline is not None:
-            self._ended = event.what.endswith(" over")
+            self._told_end = event.what.endswith(" over")
             self._lines.append("")
             self._say(headline.format(word=event.word, number=event.number), indent=0)
             return
-        if event.what == "result" and self._ended:  # its headline has said it
+        if event.what == "result" and self._told_end:  # its headline has said it
             return
         if event.what != "result":
             self._say(" ".join(str(part) for part in (event.what, event.word, event.number) if part not in (None, "")))

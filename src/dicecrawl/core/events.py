@@ -180,7 +180,8 @@ class DamageDealt(Event):
 class CounterChanged(Event):
     """A counter changed by `applied`, where `by` was asked for. `who` is an entity, or None for one of the game.
 
-    It stops at `floor` (None: no floor) and, unless `over` says otherwise, at the entity's limit for that counter.
+    It stops at `floor` (None: no floor) and, unless `over` says otherwise, at the entity's limit for that counter, which
+    a counter called "limit" and its name raises.
     """
 
     who: int | None
@@ -400,6 +401,7 @@ def _count(entity: Entity, counter: str, by: int, floor: int | None, over: bool 
     new = now + by
     limit = entity.limits.get(counter)
     if limit is not None and by > 0 and not over:
+        limit += entity.counters.get(f"limit {counter}", 0)
         new = max(now, min(new, limit))
     if floor is not None and by < 0:
         new = min(now, max(new, floor))

@@ -17,10 +17,15 @@ HEALTH = "Health"
 
 @frozen(slots=True)
 class Delver:
-    """Explores with a few plain rules. `hurt` is the share of the party's Health below which it leaves when it may."""
+    """Explores with a few plain rules. `hurt` is the share of the party's Health below which it leaves when it may.
+
+    In town it takes what is free, has the wounded healed, buys light for everybody and then what `shopping` names, in
+    that order, one of each for a Rogue; it keeps the rest of its coins.
+    """
 
     fighter: Player = field(factory=GreedyPlayer)
     hurt: float = 0.4
+    shopping: tuple[str, ...] = ()
 
     def __call__(self, decision: Decision, state: State) -> tuple[int, ...]:
         """Its answer: explored, ordered or shared out by itself, everything else by its fighter."""
@@ -30,6 +35,14 @@ class Delver:
             return (self._healthiest(decision, state),)
         if decision.kind == "torch":
             return (0,)
+        if decision.kind == "recruit":
+            return (_dearest(decision),)
+        if decision.kind == "town":
+            return (self._town(decision, state),)
+        if decision.kind == "delve":
+            return (_first(decision, "open"),)
+        if decision.kind == "party":
+            return tuple(range(decision.least))
         if decision.kind == "loot":
             return (min(1, len(decision.options) - 1),)
         return tuple(self.fighter(decision, state))
@@ -49,6 +62,33 @@ class Delver:
             return 50.0 if option.why == "here" else -90.0
         return -_been(state, str(option.why if option.kind == "passage" else option.value))
 
+    def _town(self, decision: Decision, state: State) -> int:
+        seat = decision.seat
+        mine = [entity for entity in state.entities.values() if entity.kind == "rogue" and entity.seat == seat]
+        carried = {entity.label: _things(state, entity.id) for entity in mine}
+        hurt = {entity.label for entity in mine if entity.count(HEALTH) < entity.limits.get(HEALTH, 0)}
+        dead = {entity.label for entity in mine if entity.count(HEALTH) <= 0}
+        best, chosen = 0.0, len(decision.options) - 1
+        for index, option in enumerate(decision.options):
+            what, _, label = str(option.value).partition(": ")
+            worth = 0.0
+            if option.kind == "upkeep":
+                worth = 9.0
+            elif option.kind == "recruit" and len(mine) - len(dead) < _needed(state):
+                worth = 8.0 + _cost(option.why) / 1000
+            elif option.kind == "service" and option.why == "0 coins":
+                worth = 7.0
+            elif option.kind == "service" and label in hurt and label not in dead and _cost(option.why) <= 15:
+                worth = 6.0 + _cost(option.why) / 1000
+            elif option.kind == "buy" and what not in carried.get(label, ()):
+                if option.why.endswith("gives light"):
+                    worth = 5.0
+                elif what in self.shopping:
+                    worth = 4.0 - self.shopping.index(what) / 100
+            if worth > best:
+                best, chosen = worth, index
+        return chosen
+
     def _healthiest(self, decision: Decision, state: State) -> int:
         strong = [state[int(option.value)].count(HEALTH) for option in decision.options]
         return strong.index(max(strong))
@@ -62,6 +102,27 @@ def _health(state: State, whole: bool = False) -> int:
 def _weakest(state: State) -> float:
     here = [state[who] for who in state.zone("rogues")]
     return min((entity.count(HEALTH) / max(1, entity.limits.get(HEALTH, 1)) for entity in here), default=1.0)
+
+
+def _needed(state: State) -> int:
+    return {1: 4, 2: 2}.get(state.count("players"), 1)
+
+
+def _things(state: State, who: int) -> set[str]:
+    return {state[item].label for item in state.zone(f"items of {who}")}
+
+
+def _cost(why: str) -> int:
+    return int(why.split()[0])
+
+
+def _dearest(decision: Decision) -> int:
+    costs = [_cost(option.why) for option in decision.options]
+    return costs.index(max(costs))
+
+
+def _first(decision: Decision, why: str) -> int:
+    return next((index for index, option in enumerate(decision.options) if option.why == why), 0)
 
 
 def _been(state: State, letter: str) -> float:

@@ -20,13 +20,16 @@ from dicecrawl.games.marching_order.delves.phases import PHASES as DELVE_PHASES
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
 from dicecrawl.games.marching_order.staging import STAGING
+from dicecrawl.games.marching_order.town import effects as town_effects
+from dicecrawl.games.marching_order.town import setup as town_setup
+from dicecrawl.games.marching_order.town.phases import PHASES as TOWN_PHASES
 
 RULESET = Ruleset(
     name="marching_order",
     title="Marching Order",
     version="0.1.0",
     grammars=("core", "marching_order"),
-    effects=(*FAMILIES, effects, traits, delve_cards, delve_effects),
+    effects=(*FAMILIES, effects, traits, delve_cards, delve_effects, town_effects),
     kinds=words.KINDS,
     stats=words.STATS,
     creatures=words.CREATURES,
@@ -39,11 +42,11 @@ RULESET = Ruleset(
     answers=rules.ANSWERS,
     arithmetic=("set", "add", "times", "halve", "less"),
     halve=lambda number: -(-number // 2),
-    phases={**PHASES, **DELVE_PHASES},
+    phases={**PHASES, **DELVE_PHASES, **TOWN_PHASES},
     setup=setup.battle,
     quiet=delve_words.QUIET,
     headlines=delve_words.HEADLINES,
-    modes={"delve": delve_setup.delve},
+    modes={"delve": delve_setup.delve, "campaign": town_setup.campaign},
     specs=(Rogue, Enemy),
     order=rules.order,
     board=rules.board,

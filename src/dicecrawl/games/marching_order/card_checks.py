@@ -62,6 +62,7 @@ HEADINGS = {
     "condition": ("special",),
     "item": ("action", "special"),
     "common": ("action", "right away"),
+    "service": ("action", "quality", "flaw"),
     "delve": ("right away", "after battle", "feature"),
 }
 """The headed parts that play asks each kind of card for."""

@@ -23,7 +23,7 @@ from dicecrawl.core.questions import (
     Unseen,
 )
 from dicecrawl.core.state import Condition, Entity, State
-from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, ITEM_SLOTS, ROGUES, SLOTS, SPACES
+from dicecrawl.games.marching_order.words import ASIDE, DEAD, ENEMIES, HEALTH, HERE, HOME, ITEM_SLOTS, ROGUES, SLOTS, SPACES
 
 
 def other_side(side: str) -> str:
@@ -37,9 +37,13 @@ def active_first(state: State) -> tuple[str, str]:
 
 
 def order(state: State) -> tuple[int, ...]:
-    """Everyone in the battle: the active side first, front to back, then the other, then those who stand aside."""
+    """Everyone in the battle: the active side first, front to back, then the other, then those who stand aside.
+
+    In town it is everyone at home.
+    """
     first, second = active_first(state)
-    return (*state.zone(first), *state.zone(second), *state.zone(ASIDE))
+    here = (*state.zone(first), *state.zone(second), *state.zone(ASIDE))
+    return here if state.zone(HERE) else (*here, *state.zone(HOME))
 
 
 def board(state: State) -> tuple[int, ...]:

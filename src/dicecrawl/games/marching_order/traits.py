@@ -36,8 +36,14 @@ def traits_of(ctx: Context, who: int, number: int, *kinds: str) -> Iterator[tupl
         head = trait(kind, number)
         for known in entity.cards:
             if known == head or known.startswith(f"{head} of "):
-                card = own if known == head else ctx.cards.get(entity.kind, known[len(head) + 4 :])
+                card = own if known == head else _lender(ctx, entity.kind, known[len(head) + 4 :])
                 yield from ((card, ability) for ability in card.of_kind(kind) if number in ability.faces)
+
+
+def _lender(ctx: Context, kind: str, name: str) -> Definition:
+    """The card of which somebody has a trait: what it was before, or a service. Ruling: MO-140, MO-158."""
+    service = next((card for card in ctx.cards.all("service") if card.name == name), None)
+    return service or ctx.cards.get(kind, name)
 
 
 def activate(ctx: Context, who: int, number: int, *kinds: str) -> None:

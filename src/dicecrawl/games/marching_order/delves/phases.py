@@ -33,10 +33,9 @@ from dicecrawl.games.marching_order.delves.effects import PartyEffect
 from dicecrawl.games.marching_order.delves.place import CAME_FROM, ENTRY, FINISHED, FLED, MOVES, SENT_TO
 from dicecrawl.games.marching_order.effects import LeaveTheDelve
 from dicecrawl.games.marching_order.rules import outcome
-from dicecrawl.games.marching_order.words import ASIDE, AWAY, DEAD, ENEMIES, GONE, ROGUES
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, DEAD, ENEMIES, GONE, HOME, ROGUES
 
 FORGOTTEN = ""  # what goes there is no part of the game any more
-HOME = "at home"  # the zone of Rogues that are in town
 
 
 # -- coming and going -----------------------------------------------------------------------------------------

@@ -12,10 +12,9 @@ from dicecrawl.core.events import CounterChanged, EntityAdded, EntityMoved
 from dicecrawl.core.state import Entity, State
 from dicecrawl.games.marching_order.delves.cards import EntryCard
 from dicecrawl.games.marching_order.turns import creature_kind, label
-from dicecrawl.games.marching_order.words import ENEMIES, LINE, ROGUES
+from dicecrawl.games.marching_order.words import ENEMIES, HERE, LINE, ROGUES
 
 DELVES = "delves"  # the zone of all delves that were ever entered
-HERE = "delve"  # the zone of the delve that the party is in
 FINISHED = "finished"
 ENTRY, CAME_FROM, SENT_TO, FLED = "visit: entry", "visit: came from", "visit: sent to", "visit: fled"
 MOVES = "visit: moves"

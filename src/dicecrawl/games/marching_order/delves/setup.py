@@ -10,6 +10,7 @@ from dicecrawl.core.state import State, Step
 from dicecrawl.errors import SetupError
 from dicecrawl.games.marching_order.delves import place
 from dicecrawl.games.marching_order.setup import Rogue, party_state
+from dicecrawl.games.marching_order.words import HERE
 
 
 def delve(
@@ -30,5 +31,5 @@ def delve(
     if not party:
         raise SetupError("a delve needs at least one rogue: name them front to back")
     state = party_state(library, party, seats=seats, coins=coins, rerolls=rerolls, step=Step("enter"))
-    EntityAdded(place.new_delve(library, delve), place.HERE).apply(state)
+    EntityAdded(place.new_delve(library, delve), HERE).apply(state)
     return state

@@ -1,0 +1,1 @@
+"""Rotbottom between two delves: recruiting, the store, services as cards, gambling, and who marches next."""
