@@ -36,7 +36,7 @@ class Delver:
         if decision.kind == "torch":
             return (0,)
         if decision.kind == "recruit":
-            return (_dearest(decision),)
+            return (_recruit(decision, state),)
         if decision.kind == "town":
             return (self._town(decision, state),)
         if decision.kind == "delve":
@@ -116,9 +116,14 @@ def _cost(why: str) -> int:
     return int(why.split()[0])
 
 
-def _dearest(decision: Decision) -> int:
+def _recruit(decision: Decision, state: State) -> int:
+    """The dearest one that leaves as much for each of the others, and some coins for light; else the cheapest."""
+    mine = sum(entity.kind == "rogue" and entity.seat == decision.seat for entity in state.entities.values())
+    left = max(1, _needed(state) - mine)
+    share = state.count(f"Coins of seat {decision.seat}") / left - 25
     costs = [_cost(option.why) for option in decision.options]
-    return costs.index(max(costs))
+    affordable = [cost for cost in costs if cost <= share]
+    return costs.index(max(affordable) if affordable else min(costs))
 
 
 def _first(decision: Decision, why: str) -> int:

@@ -238,7 +238,7 @@ def rest(ctx: Context, step: Step) -> Step:
             ctx.emit(CounterChanged(None, people.dearer(seat), more, floor=None))
         if ctx.state.count(people.dearer_next(seat)):
             ctx.emit(CounterChanged(None, people.dearer_next(seat), -ctx.state.count(people.dearer_next(seat))))
-        if not people.rogues(ctx.state, seat) and not people.offers(ctx, seat):
+        if not _can_field(ctx, seat):
             start = people.START[ctx.state.count(people.PLAYERS)]
             ctx.emit(CounterChanged(None, loot.purse(seat), start - people.coins(ctx.state, seat), floor=None))
     _common_rogues(ctx)
@@ -248,6 +248,15 @@ def rest(ctx: Context, step: Step) -> Step:
     if done == len(delves) or (most and ctx.state.count(VISITS) >= most):
         return Step("retire")
     return Step("town", number=0)
+
+
+def _can_field(ctx: Context, seat: int) -> bool:
+    """Whether a player has, can pay for, can recruit or can bring back anybody for the next delve. Ruling: MO-175."""
+    owned, here = people.coins(ctx.state, seat), people.rogues(ctx.state, seat)
+    ready = any(not ctx.state[who].count("services owed") or int(_card(ctx, who).fields["upkeep"]) <= owned for who in here)
+    raises = [_cost(ctx, seat, card.name) for card in ctx.cards.all("service") if card.fields.get("for the dead")]
+    raised = bool(people.dead(ctx.state, seat)) and any(cost <= owned for cost in raises)
+    return ready or raised or bool(people.offers(ctx, seat))
 
 
 def _recover(ctx: Context, who: int) -> None:
