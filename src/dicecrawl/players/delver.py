@@ -39,7 +39,7 @@ class Delver:
             return (_recruit(decision, state),)
         if decision.kind == "town":
             return (self._town(decision, state),)
-        if decision.kind == "delve":
+        if decision.kind == "where to":
             return (_first(decision, "open"),)
         if decision.kind == "party":
             return tuple(range(decision.least))
@@ -131,5 +131,5 @@ def _first(decision: Decision, why: str) -> int:
 
 
 def _been(state: State, letter: str) -> float:
-    delve = state.zone("delve")
-    return float(state[delve[0]].count(f"visit: been {letter}")) if delve else 0.0
+    here = state.zone("entered")
+    return float(state[here[0]].count(f"visit: been {letter}")) if here else 0.0

@@ -56,8 +56,8 @@ def test_what_is_left_from_the_battle_before_comes_along() -> None:
         ({"rogue": Rogue("Knight", conditions=[("Stunned", None, 0)])}, "1 or more turns, or without end"),
         ({"rogue": Rogue("Knight", seat=1)}, "belongs to seat 1, but seats are numbered 0 to 0"),
         ({"seats": 5}, "seats must be 1 to 4, one for each player, not 5"),
-        ({"etn": -1}, "whole numbers of 0 or more, not -1"),
-        ({"coins": "many"}, "not 4 and 'many'"),
+        ({"etn": -1}, "a whole number of 0 or more, not -1"),
+        ({"coins": "many"}, "coins are a whole number of 0 or more, not 'many'"),
     ],
 )
 def test_impossible_numbers_are_refused_with_what_would_do(words: dict[str, Any], told: str) -> None:

@@ -9,7 +9,7 @@ ASIDE = "aside"  # out of the line but in the battle: hidden, absorbed
 AWAY = "away"  # escaped or gone for now: comes back when the battle is won
 GONE = "gone"  # left for good, or replaced
 DEAD = "dead"
-HERE = "delve"  # the zone of the delve that the party is in
+HERE = "entered"  # the zone of the delve that the party is in
 HOME = "at home"  # the zone of Rogues that are in town
 
 CALLED_BY = "called by"  # the id of whoever summoned a creature while fighting for the other side

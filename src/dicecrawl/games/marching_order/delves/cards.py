@@ -146,7 +146,7 @@ class Feature(Part):
 class Passage(Part):
     """A way to another entry."""
 
-    label: str | None
+    label: str
     to: str
     guard: OnlyIf | None
 
@@ -201,7 +201,7 @@ class Room(Entry):
                 things.append(Thing(part.name, part.anytime is not None, part.guard.test if part.guard else None))
                 self._add(card, FEATURE, part.name, part.block, part.span)
             elif isinstance(part, Passage):
-                ways.append(Way(part.label or part.to, part.to, part.guard.test if part.guard else None, part.span))
+                ways.append(Way(part.label, part.to, part.guard.test if part.guard else None, part.span))
         rooms.setdefault(
             self.letter,
             EntryCard(

@@ -195,7 +195,7 @@ def choose_delve(ctx: Context, step: Step) -> Step:
         *(Option("delve", card.name, "finished" if card.name in finished else "open") for card in cards),
         Option("retire", "retire", "the campaign ends"),
     )
-    chosen = ctx.choose(Decision(place.leader_seat(ctx), "delve", options, 1, 1, None, ctx.cause))[0]
+    chosen = ctx.choose(Decision(place.leader_seat(ctx), "where to", options, 1, 1, None, ctx.cause))[0]
     if chosen.kind == "retire":
         return Step("retire")
     known = next((who for who in ctx.state.zone(place.DELVES) if ctx.state[who].definition == chosen.value), None)
