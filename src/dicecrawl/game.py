@@ -71,8 +71,11 @@ class Game:
     _effects: dict[str, Sentence] = field(factory=dict, repr=False)
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{len(self.library.cards[k])} {self.ruleset.kinds.get(k, k)}" for k in self.library.kinds())
-        return f"<{self.ruleset.title}: {counts}>"
+        told = []
+        for kind in self.library.kinds():
+            number = len(self.library.all(kind))
+            told.append(f"{number} {kind if number == 1 else self.ruleset.kinds.get(kind, kind)}")
+        return f"<{self.ruleset.title}: {', '.join(told)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process is read anew from the same texts: a ruleset is code, and code is not sent."""

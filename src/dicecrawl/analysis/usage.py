@@ -313,7 +313,7 @@ def sentences(root: Node) -> Iterator[Node]:
 
 def _entries(game: LoadedGame, reached: Reached) -> Iterator[Entry]:
     for kind in game.library.kinds():
-        for card in game.library.all(kind):
+        for card in game.library.all(kind) if kind not in game.ruleset.elsewhere else ():
             yield from _of_card(game, card, reached)
 
 
@@ -325,7 +325,7 @@ def _of_card(game: LoadedGame, card: Definition, reached: Reached) -> Iterator[E
         yield Entry("condition", card.kind, card.name, card.name, times, str(card.span), absent)
     elif game.ruleset.is_creature(card.kind, card.stats) or card.kind == _belongings(game):
         absent = "" if reached.cards[card.kind, card.name] else "its card was never in play"
-    for ability in card.abilities:
+    for ability in (ability for ability in card.abilities if ability.kind not in game.ruleset.elsewhere):
         inner = list(_unique(sentences(ability.block), seen))
         counts = [reached.places[place_of(part.span)] for part in inner]
         times = max(reached.places[place_of(ability.span)], reached.actions[card.name, ability.name], *counts, 0)

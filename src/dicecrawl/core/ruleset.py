@@ -77,6 +77,7 @@ class Ruleset:
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
     staging: Staging | None = None  # single situations on the table, for scenarios
+    elsewhere: tuple[str, ...] = ()  # kinds of card and of ability that a match as `setup` makes it never reaches
     quiet: tuple[str, ...] = ()  # how counters and reasons begin that no story tells of
     headlines: Mapping[str, str] = field(factory=dict)  # what a story says for an announcement, with {word} and {number}
     modes: Mapping[str, Callable[..., State]] = field(factory=dict)  # further ways to set up a game of it, by name

@@ -44,6 +44,7 @@ RULESET = Ruleset(
     halve=lambda number: -(-number // 2),
     phases={**PHASES, **DELVE_PHASES, **TOWN_PHASES},
     setup=setup.battle,
+    elsewhere=("delve", "service", "right away"),
     quiet=delve_words.QUIET,
     headlines=delve_words.HEADLINES,
     modes={"delve": delve_setup.delve, "campaign": town_setup.campaign},
