@@ -91,9 +91,9 @@ class FinishDelve(PartyEffect):
     """What the party came for is done: it leaves, and the delve is finished. Ruling: MO-176."""
 
     def perform(self, ctx: Context) -> None:
-        here = place.delve_of(ctx.state)
-        if here is not None and not ctx.state[here].count(place.FINISHED):
-            ctx.emit(CounterChanged(here, place.FINISHED, 1))
+        if place.delve_of(ctx.state) is not None:
+            place.write(ctx, place.DONE, 1)
+            place.write(ctx, place.FINISHED, 1)
 
 
 @frozen(slots=True)

@@ -26,11 +26,12 @@ from dicecrawl.core.state import Step
 from dicecrawl.effects.checks import Make
 from dicecrawl.effects.flow import Clause
 from dicecrawl.effects.forbidden import Cannot
+from dicecrawl.effects.pronouns import You
 from dicecrawl.games.marching_order import turns
 from dicecrawl.games.marching_order.delves import light, loot, place
 from dicecrawl.games.marching_order.delves.cards import AFTER_BATTLE, RIGHT_AWAY, EntryCard, Thing, Way, block_name
 from dicecrawl.games.marching_order.delves.effects import PartyEffect
-from dicecrawl.games.marching_order.delves.place import CAME_FROM, ENTRY, FINISHED, FLED, MOVES, SENT_TO
+from dicecrawl.games.marching_order.delves.place import CAME_FROM, DONE, ENTRY, FLED, MOVES, SENT_TO
 from dicecrawl.games.marching_order.effects import LeaveTheDelve
 from dicecrawl.games.marching_order.rules import outcome
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, DEAD, ENEMIES, GONE, HOME, ROGUES
@@ -91,7 +92,8 @@ def arrive(ctx: Context, step: Step) -> Step:
         return Step("delve over")
     if room.right_away:
         _once(ctx, delve, room, RIGHT_AWAY)
-    if place.count(ctx, FLED) or place.count(ctx, FINISHED) or not place.party(ctx):
+    loot.gear_of_the_dead(ctx)
+    if place.count(ctx, FLED) or place.count(ctx, DONE) or not place.party(ctx):
         return Step("delve over")
     if place.count(ctx, SENT_TO):
         return Step("arrive")
@@ -111,7 +113,7 @@ def delve_over(ctx: Context, step: Step) -> Step | None:
     delve = place.here(ctx)
     loot.gear_of_the_dead(ctx)
     living = (*place.party(ctx), *(w for w in ctx.state.zone(AWAY) if ctx.state[w].home == ROGUES))
-    if place.count(ctx, FINISHED) and living:
+    if place.count(ctx, DONE) and living:
         word = "finished"
     elif not any(ctx.state[who].seat is not None for who in living):
         word = "wiped out"
@@ -159,7 +161,6 @@ def battle_over(ctx: Context, step: Step) -> Step:
             ctx.emit(EntityRemoved(who, "forgotten", FORGOTTEN))
     if result == "won":
         place.write(ctx, place.won(room.letter), 1)
-        loot.gear_of_the_dead(ctx)
         if room.after_battle:
             _once(ctx, delve, room, AFTER_BATTLE)
         return _onward(ctx)
@@ -243,10 +244,12 @@ def _do(ctx: Context, delve: Definition, room: EntryCard, thing: Thing) -> None:
 
 def needs_somebody(ability: Ability) -> bool:
     """Whether its text is about "you", so that one of the party must step forward. Ruling: MO-180."""
-    return any(
-        isinstance(node, Clause) and node.subject is None and not all(isinstance(verb, PartyEffect) for verb in node.verbs)
-        for node in ability.block.walk()
-    )
+    for node in ability.block.walk():
+        if isinstance(node, You):
+            return True
+        if isinstance(node, Clause) and node.subject is None and not all(isinstance(verb, PartyEffect) for verb in node.verbs):
+            return True
+    return False
 
 
 def _go(ctx: Context, letter: str) -> None:
@@ -270,7 +273,8 @@ def _pass_round(ctx: Context) -> None:
 
 def _onward(ctx: Context) -> Step:
     """What comes after something was done in an entry."""
-    if not place.party(ctx) or place.count(ctx, FLED) or place.count(ctx, FINISHED):
+    loot.gear_of_the_dead(ctx)
+    if not place.party(ctx) or place.count(ctx, FLED) or place.count(ctx, DONE):
         return Step("delve over")
     if place.count(ctx, MOVES) > ctx.limits.rounds:
         return Step("delve over")

@@ -17,7 +17,7 @@ from dicecrawl.games.marching_order.words import ENEMIES, HERE, LINE, ROGUES
 DELVES = "delves"  # the zone of all delves that were ever entered
 FINISHED = "finished"
 ENTRY, CAME_FROM, SENT_TO, FLED = "visit: entry", "visit: came from", "visit: sent to", "visit: fled"
-MOVES = "visit: moves"
+MOVES, DONE = "visit: moves", "visit: done"  # DONE: what the party came for, on this very visit
 ETN = "etn"
 
 

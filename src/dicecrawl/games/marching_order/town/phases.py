@@ -59,7 +59,7 @@ def _recruit(ctx: Context, seat: int, name: str) -> None:
 def _common_rogues(ctx: Context) -> None:
     """Rogues that nobody owns and that come with so many players: a new one for each that is missing. Ruling: MO-127."""
     for card in ctx.cards.all("rogue"):
-        wanted = card.fields.get("only with players")
+        wanted = card.fields.get("players")
         here = any(ctx.state[who].definition == card.name for who in ctx.state.zone(HOME))
         if wanted == ctx.state.count(people.PLAYERS) and not here:
             people.recruit(ctx, None, card.name)
