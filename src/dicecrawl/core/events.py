@@ -327,8 +327,7 @@ class ZoneArranged(Event):
 class EntityRemoved(Event):
     """An entity left play for the zone `to`; `reason` is "died", "escaped", "left", "replaced", "used".
 
-    One that died loses its conditions, unless it `keeps` them, and every rule that it had set up for later. One that goes
-    to no zone at all ("") is no part of the game any more: nothing remembers it.
+    One that died loses its conditions, unless it `keeps` them, and every rule that it had set up for later.
     """
 
     who: int
@@ -338,14 +337,29 @@ class EntityRemoved(Event):
     rewrites: ClassVar[bool] = True
 
     def apply(self, state: State) -> Event:
-        if not self.to:
-            _forget(state, self.who)
-            return self
         _place(state, self.who, self.to, None)
         if self.reason == "died":
             if not self.keeps:
                 write(state[self.who], "conditions", ())
             write(state, "waiting", tuple(w for w in state.waiting if w.owner != self.who))
+        return self
+
+
+@frozen(slots=True)
+class EntityForgotten(Event):
+    """Something that had left play is no part of the game any more: nothing remembers it, and no rule asks after it."""
+
+    who: int
+    rewrites: ClassVar[bool] = True
+
+    def apply(self, state: State) -> Event:
+        write(state, "zones", sealed({name: tuple(i for i in ids if i != self.who) for name, ids in state.zones.items()}))
+        write(state, "entities", sealed({i: entity for i, entity in state.entities.items() if i != self.who}))
+        write(state, "waiting", tuple(w for w in state.waiting if w.owner != self.who))
+        for entity in state.entities.values():
+            if any(condition.cause == self.who for condition in entity.conditions):
+                freed = tuple(attrs.evolve(c, cause=None) if c.cause == self.who else c for c in entity.conditions)
+                write(entity, "conditions", freed)
         return self
 
 
@@ -408,16 +422,6 @@ def _count(entity: Entity, counter: str, by: int, floor: int | None, over: bool 
     if new != now or counter not in entity.counters:
         write(entity, "counters", MappingProxyType({**entity.counters, counter: new}))
     return new - now
-
-
-def _forget(state: State, who: int) -> None:
-    write(state, "zones", sealed({name: tuple(i for i in ids if i != who) for name, ids in state.zones.items()}))
-    write(state, "entities", sealed({i: entity for i, entity in state.entities.items() if i != who}))
-    write(state, "waiting", tuple(w for w in state.waiting if w.owner != who))
-    for entity in state.entities.values():
-        if any(condition.cause == who for condition in entity.conditions):
-            freed = tuple(attrs.evolve(c, cause=None) if c.cause == who else c for c in entity.conditions)
-            write(entity, "conditions", freed)
 
 
 def _place(state: State, who: int, zone: str, index: int | None) -> None:

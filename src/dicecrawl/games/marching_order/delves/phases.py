@@ -16,8 +16,8 @@ from dicecrawl.core.events import (
     Announced,
     ConditionEnded,
     ConditionTicked,
+    EntityForgotten,
     EntityMoved,
-    EntityRemoved,
     ZoneArranged,
 )
 from dicecrawl.core.nodes import Test
@@ -35,9 +35,6 @@ from dicecrawl.games.marching_order.delves.place import CAME_FROM, DONE, ENTRY, 
 from dicecrawl.games.marching_order.effects import LeaveTheDelve
 from dicecrawl.games.marching_order.rules import outcome
 from dicecrawl.games.marching_order.words import ASIDE, AWAY, DEAD, ENEMIES, GONE, HOME, ROGUES
-
-FORGOTTEN = ""  # what goes there is no part of the game any more
-
 
 # -- coming and going -----------------------------------------------------------------------------------------
 
@@ -126,7 +123,7 @@ def delve_over(ctx: Context, step: Step) -> Step | None:
         if who in living:
             ctx.emit(EntityMoved(who, HOME, None, "left the delve"))
         elif ctx.state[who].kind != "rogue":
-            ctx.emit(EntityRemoved(who, "forgotten", FORGOTTEN))
+            ctx.emit(EntityForgotten(who))
     for counter, value in ctx.state[delve].counters.items():
         if counter.startswith("visit: ") and value:
             place.write(ctx, counter, 0)
@@ -158,7 +155,7 @@ def battle_over(ctx: Context, step: Step) -> Step:
     result = outcome(ctx.state)
     for who in (*ctx.state.zone(DEAD), *ctx.state.zone(GONE)):
         if ctx.state[who].kind != "rogue":
-            ctx.emit(EntityRemoved(who, "forgotten", FORGOTTEN))
+            ctx.emit(EntityForgotten(who))
     if result == "won":
         place.write(ctx, place.won(room.letter), 1)
         if room.after_battle:

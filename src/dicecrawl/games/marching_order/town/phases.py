@@ -14,15 +14,14 @@ from dicecrawl.core.events import (
     ConditionEnded,
     CounterChanged,
     EntityAdded,
+    EntityForgotten,
     EntityMoved,
-    EntityRemoved,
     RuleLifted,
     TagChanged,
 )
 from dicecrawl.core.state import Step
 from dicecrawl.effects.cooldowns import is_cooldown
 from dicecrawl.games.marching_order.delves import loot, place
-from dicecrawl.games.marching_order.delves.phases import FORGOTTEN
 from dicecrawl.games.marching_order.town import people
 from dicecrawl.games.marching_order.town.effects import serve, useful
 from dicecrawl.games.marching_order.words import DEAD, HERE, HOME, LUCK, ROGUES
@@ -231,7 +230,7 @@ def rest(ctx: Context, step: Step) -> Step:
         _recover(ctx, who)
     for who in ctx.state.zone(DEAD):
         if ctx.state[who].seat is None:
-            ctx.emit(EntityRemoved(who, "forgotten", FORGOTTEN))
+            ctx.emit(EntityForgotten(who))
     for seat in people.seats(ctx.state):
         more = ctx.state.count(people.dearer_next(seat)) - ctx.state.count(people.dearer(seat))
         if more:
