@@ -108,13 +108,20 @@ def refill(page: Path) -> None:
     page = page.resolve()
     with TemporaryDirectory() as folder, chdir(folder):
         for block, shown, now in python_shown(page):
-            if shown != now:
-                text = text.replace(block.text + "```\n\n```text\n" + shown, block.text + "```\n\n```text\n" + now, 1)
+            head = block.text + "```\n\n```text\n"
+            text = _replaced(text, 0, head + shown, head + now)[0]
+    at = 0
     with TemporaryDirectory() as folder:
         for _, command, shown, now in commands_shown(page, Path(folder)):
-            if shown != now:
-                text = text.replace(f"$ {command}\n{shown}\n", f"$ {command}\n{now}\n", 1)
+            old, new = (f"$ {command}\n{output}\n" if output else f"$ {command}\n" for output in (shown, now))
+            text, at = _replaced(text, at, old, new)
     page.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _replaced(text: str, start: int, old: str, new: str) -> tuple[str, int]:
+    """The text with the next `old` from `start` on as `new`, and where that ends."""
+    at = text.index(old, start)
+    return text[:at] + new + text[at + len(old) :], at + len(new)
 
 
 if __name__ == "__main__":
