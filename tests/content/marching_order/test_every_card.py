@@ -114,7 +114,8 @@ def entries() -> dict[int, str]:
 
 def test_every_ruling_that_can_be_seen_is_cited_by_a_scenario() -> None:
     cited = {int(ruling.removeprefix("MO-")) for scenario in scenarios() for ruling in scenario.rulings}
-    visible = {number for number, text in entries().items() if "**Waits for:**" not in text}
+    battles = {*range(1, 148), 150, 151}  # those of town and delves are held by tests in Python
+    visible = {number for number, text in entries().items() if "**Waits for:**" not in text} & battles
     uncited = sorted(visible - cited)
     assert uncited == [], f"rulings that no scenario cites: {', '.join(f'MO-{n}' for n in uncited)}"
     assert sorted(cited - entries().keys()) == [], "a scenario cites a ruling that the register does not hold"

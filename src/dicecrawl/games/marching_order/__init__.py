@@ -1,6 +1,6 @@
 """Marching Order, as a ruleset: a value that the core plays and the language reads.
 
-Source: Marching Order, by Crumbling Keep. Rulings: MO-1 to MO-180 in docs/rulings.
+Source: Marching Order, by Crumbling Keep. Rulings: MO-1 to MO-181 in docs/rulings.
 """
 
 from __future__ import annotations
