@@ -82,6 +82,12 @@ class Campaign:
             self.say("marching order", self.options()[0])
         return self
 
+    def light(self) -> Campaign:
+        """Mark whatever gives light, as long as that is asked."""
+        while self.match.decision is not None and self.asked.kind == "torch":
+            self.say("torch", self.options()[0])
+        return self
+
     def done(self) -> None:
         """Every die must have been rolled."""
         assert not self.dice.left, f"dice left over: {self.dice.left}"

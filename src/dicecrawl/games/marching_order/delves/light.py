@@ -41,13 +41,21 @@ def mark(ctx: Context, boxes: int) -> bool:
         return False
     for _ in range(boxes):
         here = lights(ctx)
-        options = entity_options(here, "gives light")
+        options = entity_options(_different(ctx, here), "gives light")
         chosen = ctx.choose(Decision(place.leader_seat(ctx), "torch", options, 1, 1, None, ctx.cause))[0]
         item = int(chosen.value)
         ctx.emit(CounterChanged(item, MARKED, 1))
         if here[item] <= 1:
             ctx.emit(EntityRemoved(item, "used", "used"))
     return True
+
+
+def _different(ctx: Context, items: dict[int, int]) -> tuple[int, ...]:
+    """The first of all that are alike: in the same hands, of one name, with as many marks left."""
+    firsts: dict[tuple[str | None, str, int], int] = {}
+    for item, left in items.items():
+        firsts.setdefault((ctx.state.where(item), ctx.state[item].definition, left), item)
+    return tuple(firsts.values())
 
 
 def flee(ctx: Context) -> None:
