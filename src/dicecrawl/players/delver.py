@@ -1,4 +1,4 @@
-"""A player for whole delves: it looks into everything once, goes where it has been least, and goes home when it is hurt.
+"""A player for whole delves: it looks into everything once, goes home when it is hurt, else where it has been least.
 
 In battle it leaves the answers to another player. It sees options and the state, never rules and never the map: entries
 are known by their letters and by how often the party has been there.
@@ -17,7 +17,8 @@ HEALTH = "Health"
 
 @frozen(slots=True)
 class Delver:
-    """Explores with a few plain rules. `hurt` is the share of the party's Health below which it leaves when it may.
+    """Explores with a few plain rules. `hurt` is the share of the party's Health below which it leaves when it may, once it
+    has looked into what is at hand: what it came for may be there.
 
     In town it takes what is free, has the wounded healed, buys light for everybody and then what `shopping` names, in
     that order, one of each for a Rogue; it keeps the rest of its coins.
@@ -55,7 +56,7 @@ class Delver:
         option = decision.options[index]
         health, whole = _health(state), _health(state, whole=True)
         if option.kind == "leave":
-            return 90.0 if health < self.hurt * whole else -50.0
+            return 40.0 if health < self.hurt * whole else -50.0
         if option.kind == "use":
             return 80.0 if _weakest(state) <= 0.5 and option.why == "item" else -100.0
         if option.kind == "feature":
