@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import dicecrawl as dc
+
 GENERATE = Path(__file__).resolve().parents[2] / "docs" / "generate"
-SCRIPTS = sorted(GENERATE.glob("*.py"))
+SCRIPTS = sorted(path for path in GENERATE.glob("*.py") if path.stem != "cards")
 
 
 def script(path: Path) -> ModuleType:
@@ -27,6 +30,23 @@ def test_the_page_is_what_its_script_makes(path: Path) -> None:
     module = script(path)
     shown = module.PAGE.read_text(encoding="utf-8")
     assert shown == module.page(), f"the page is out of date: run python docs/generate/{path.name}"
+
+
+def test_the_pages_of_cards_are_what_their_script_makes() -> None:
+    module = script(GENERATE / "cards.py")
+    made = module.pages()
+    shown = {path.relative_to(module.CARDS).as_posix() for path in module.CARDS.rglob("*.md")}
+    assert shown == set(made)
+    stale = [name for name, text in made.items() if (module.CARDS / name).read_text(encoding="utf-8") != text]
+    assert stale == [], "these pages are out of date: run python docs/generate/cards.py"
+
+
+@pytest.mark.parametrize("name", ["monster Goblin Juicer", "rogue Archer"])
+def test_the_duels_are_what_is_fought(name: str) -> None:
+    module = script(GENERATE / "cards.py")
+    game = dc.load("marching_order")
+    kind, _, card = name.partition(" ")
+    assert module.duel(game, game.card(card, kind)) == json.loads(module.DUELS.read_text(encoding="utf-8"))[name]
 
 
 def test_every_rule_of_the_grammar_stands_on_the_page_of_forms() -> None:
