@@ -14,11 +14,14 @@ HOLE = Path(__file__).parent / "hole.crawl"
 
 
 class Campaign:
-    """A match whose every answer is stated: `say(kind, value)` gives it, by the value or the label of an option."""
+    """A match whose every answer is stated: `say(kind, value)` gives it, by the value or the label of an option.
 
-    def __init__(self, dice: Sequence[int] | str = "", *, mode: str = "campaign", **setup: Any) -> None:
+    `pack` is a file of cards beside the shipped ones.
+    """
+
+    def __init__(self, dice: Sequence[int] | str = "", *, mode: str = "campaign", pack: Path = HOLE, **setup: Any) -> None:
         self.dice = dc.ScriptedDice([int(face) for face in dice])
-        self.game = dc.load("marching_order", HOLE)
+        self.game = dc.load("marching_order", pack)
         self.match = self.game.new_match(mode=mode, dice=self.dice, **setup)
         self.match.advance()
 
