@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import attrs
 from attrs import define, field
@@ -31,6 +31,7 @@ from dicecrawl.resources import content_root
 if TYPE_CHECKING:
     from dicecrawl.analysis.compare import Comparison
     from dicecrawl.analysis.odds import Odds
+    from dicecrawl.analysis.options import Asking, Comparing, LookingAtAbility, LookingAtDuel, LookingAtTurn, Simulating
     from dicecrawl.analysis.outlook import Outlook
     from dicecrawl.analysis.result import BattleResult
     from dicecrawl.analysis.simulate import Simulation
@@ -180,31 +181,37 @@ class Game:
         if missing:
             raise SetupError(f"{self.ruleset.title} needs {' and '.join(missing)} to be set up; it takes {', '.join(words)}")
 
-    def odds(self, *, ability: str, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:
+    def odds(
+        self, *, ability: str, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Unpack[LookingAtAbility]
+    ) -> Outlook:
         """What may come of one ability (or free sentence) in a battle; see `dicecrawl.analysis.situations.ability_odds`."""
         from dicecrawl.analysis.situations import ability_odds
 
         return ability_odds(self, ability, actor, rogues, enemies, **options)
 
-    def turn_odds(self, *, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Outlook:
+    def turn_odds(
+        self, *, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Unpack[LookingAtTurn]
+    ) -> Outlook:
         """What may come of a whole turn of a creature; see `dicecrawl.analysis.situations.turn_odds`."""
         from dicecrawl.analysis.situations import turn_odds
 
         return turn_odds(self, actor, rogues, enemies, **options)
 
-    def duel_odds(self, rogues: Iterable[Any], enemies: Iterable[Any], *, rounds: int, **options: Any) -> Outlook:
+    def duel_odds(
+        self, rogues: Iterable[Any], enemies: Iterable[Any], *, rounds: int, **options: Unpack[LookingAtDuel]
+    ) -> Outlook:
         """How a battle may stand after so many rounds; see `dicecrawl.analysis.situations.duel_odds`."""
         from dicecrawl.analysis.situations import duel_odds
 
         return duel_odds(self, rogues, enemies, rounds=rounds, **options)
 
-    def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Simulation:
+    def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Unpack[Simulating]) -> Simulation:
         """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""
         from dicecrawl.analysis.simulate import simulate
 
         return simulate(self, list(rogues), list(enemies), **options)
 
-    def compare(self, a: Iterable[Any], b: Iterable[Any], enemies: Iterable[Any], **options: Any) -> Comparison:
+    def compare(self, a: Iterable[Any], b: Iterable[Any], enemies: Iterable[Any], **options: Unpack[Comparing]) -> Comparison:
         """Two parties in the same battles; see `dicecrawl.analysis.compare.compare`."""
         from dicecrawl.analysis.compare import compare
 
@@ -235,10 +242,11 @@ class Sentence:
 
         return Printer.of(self.game.ruleset).english(self.tree)
 
-    def odds(self, actor: str, target: str, **options: Any) -> Odds:
+    def odds(self, actor: str, target: str, **options: Unpack[Asking]) -> Odds:
         """What it does, exactly; see `dicecrawl.analysis.odds.odds`."""
         from dicecrawl.analysis.odds import odds
 
+        options.setdefault("title", self.text)
         return odds(self.game, self.tree, actor, target, **options)
 
 
