@@ -103,7 +103,7 @@ def every_duel() -> list[Duel]:
 
 def fought(duel: Duel) -> list[int]:
     """How often it was won and lost."""
-    found = game().simulate(duel.rogues, duel.enemies, n=FIGHTS, seed=SEED)
+    found = game().simulate(duel.rogues, duel.enemies, runs=FIGHTS, seed=SEED)
     return [found.won.hits, found.lost.hits]
 
 
@@ -284,8 +284,8 @@ def givers(name: str) -> list[str]:
             by = link(card) if kind in KINDS else f"{markdown(card.name)} ({card.kind})"
             for item in items(card):
                 if name in _given(item):
-                    what = f": {markdown(item.ability_name().text)}" if isinstance(item, AbilityLine) else ""
-                    found[by + what] = None
+                    ability = item.ability_name() if isinstance(item, AbilityLine) else None
+                    found[by if ability is None else f"{by}: {markdown(ability.text)}"] = None
     return list(found)
 
 

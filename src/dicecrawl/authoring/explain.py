@@ -85,8 +85,8 @@ def explain(game: LoadedGame, name: str, *, target: str | None = None, actor: st
     if isinstance(found, tuple):
         return _ability(game, *found, target=target)
     asked = target is not None and actor is not None
-    told = (odds(game, found, str(actor), str(target), title=name),) if asked else ()
     english = Printer.of(game.ruleset).english(found)
+    told = (odds(game, found, str(actor), str(target), title=english),) if asked else ()
     return Explanation("a sentence", "", Span(), english, _words(game, found), told)
 
 

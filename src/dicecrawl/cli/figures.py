@@ -66,7 +66,7 @@ def _odds_of(game: Game, what: str, actor: str | None, target: str, health: int 
         return odds(game, ability.block, by, target, title=ability.name, health=health, mode=mode)
     if actor is None:
         raise click.UsageError("name who does it: --actor NAME")
-    return odds(game, found, actor, target, title=what, health=health)
+    return game.effect(what).odds(actor, target, health=health)
 
 
 def _dice(screen: Screen, text: str, as_json: bool) -> bool:
@@ -94,7 +94,7 @@ def _dice(screen: Screen, text: str, as_json: bool) -> bool:
 @game_options
 @click.option("--rogues", required=True, metavar="NAMES", help="One side, front to back, parted by commas.")
 @click.option("--enemies", required=True, metavar="NAMES", help="The other side.")
-@click.option("-n", "--runs", "runs", type=click.IntRange(1), default=1000, show_default=True, help="Battles to fight.")
+@click.option("--runs", type=click.IntRange(1), default=1000, show_default=True, help="Battles to fight.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same battles.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; changes no digit.")
 @player_option()
@@ -133,7 +133,7 @@ def sim_command(
         return simulate(
             found,
             *sides,
-            n=runs,
+            runs=runs,
             seed=seed_of(seed),
             players=player,
             workers=workers,
