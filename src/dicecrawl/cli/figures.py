@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecrawl.cli.choice import chosen, game_options, split_game
+from dicecrawl.cli.choice import chosen, game_options, mentioning_packs, split_game
 from dicecrawl.cli.players import player_option
 from dicecrawl.cli.screen import Screen
 
@@ -43,7 +43,8 @@ def odds_command(
         return
     if target is None:
         raise click.UsageError("name a target: --target NAME")
-    odds = _odds_of(chosen(game, packs), what, actor, target, health)
+    with mentioning_packs(game, packs):
+        odds = _odds_of(chosen(game, packs), what, actor, target, health)
     if as_json:
         screen.data(odds.to_dict())
     else:
