@@ -11,6 +11,8 @@ import time
 import pytest
 
 import dicecrawl as dc
+from dicecrawl.core.events import ConditionGained
+from dicecrawl.games.marching_order import Rogue
 from dicecrawl.language.library import load_library
 from dicecrawl.language.source import Source
 from tests.properties.fights import game
@@ -68,6 +70,9 @@ WITHOUT_END = {
     "one that calls another before it dies": (
         looper("Lose 9 Health.", "when you would die: Summon a Looper at the back of your marching order."), "entities", 4
     ),
+    "a summon that summons itself": (
+        looper("Summon a Looper at the back of your marching order."), "entities", 4
+    ),
     "more actions than there is time for": (
         looper("You gain Echo (∞).", more=f"{ECHO}    You have 99999 actions each turn.\n"), "steps", 4
     ),
@@ -92,6 +97,64 @@ def test_content_without_end_is_stopped_and_its_line_is_named(name: str) -> None
     assert f"raise Limits({limit}=...)" in message
     assert re.search(rf"(Looper|Echo) at bad\.crawl:{line}:\d+", message), message
     assert time.monotonic() - began < 20
+
+
+TOLD = {
+    "a condition that grants itself when it is gained": (
+        "one step of play had sentences cause each other more than 80 deep: Echo at bad.crawl:10:35 -> Echo at bad.crawl:11:5 "
+        "-> Echo at bad.crawl:11:31 -> Echo at bad.crawl:10:5 -> Echo at bad.crawl:10:35 -> Echo at bad.crawl:11:5. "
+        "Give the last sentence an end (a cooldown, a die, a resource that runs out), or raise Limits(depth=...)."
+    ),
+    "a summon that summons itself": (
+        "the game holds more than 150 entities, those gone included: Looper at bad.crawl:4:5 -> Looper at bad.crawl:4:23. "
+        "Give the last sentence an end (a cooldown, a die, a resource that runs out), or raise Limits(entities=...)."
+    ),
+    "one that hurts itself when hurt": (
+        "one step of play had sentences cause each other more than 80 deep: Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5 "
+        "-> Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5 -> Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5. "
+        "Give the last sentence an end (a cooldown, a die, a resource that runs out), or raise Limits(depth=...)."
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_message_tells_the_chain_of_causes(name: str) -> None:
+    with pytest.raises(dc.BudgetExceeded) as caught:
+        fought(WITHOUT_END[name][0], dc.Limits(steps=2_000, entities=150)).play()
+    assert str(caught.value) == TOLD[name]
+
+
+def test_a_condition_that_only_grants_itself_again_is_renewed_once_and_no_more() -> None:
+    """It does not come anew while it is there (MO-82), so nothing follows from nothing."""
+    more = f"{ECHO}    When you gain this condition: You gain Echo (1).\n"
+    match = fought(looper("You gain Echo (1).", more=more), dc.Limits(rounds=3))
+    assert match.play().result in ("won", "undecided")
+    gained = [entry.event for entry in match.log if isinstance(entry.event, ConditionGained)]
+    assert [event.renewed for event in gained[:2]] == [False, True]
+    assert gained[1].condition.dice == 2
+
+
+REFLECTOR = """\
+rogue Mirror:
+    Price 0.
+    Stats Physical +1, Defense 2, Health 9, Magic +0, Tinker +0, Awareness +0, Escape +0, Luck +0, Resolve +1.
+    Source "Nowhere".
+    Basic action Poke: Target any enemy. Make a Physical Attack Roll vs their Defense.
+    Reaction Answer when a creature deals damage to you: They take 1 damage. You gain 9 Health.
+    Quality 1-6 Hm: Nothing happens.
+    Flaw 1-6 Hum: Take 1 damage.
+"""
+
+
+def test_a_reaction_to_its_own_damage_is_stopped_and_the_chain_is_told() -> None:
+    """The harm comes from the one who answers it, so that each answer calls for the next."""
+    shipped = [parsed.source for parsed in game().library.parsed.values()]
+    loaded = load_library(game().ruleset, [*shipped, Source.of(REFLECTOR, "bad.crawl")])
+    mine = dc.Game(game().ruleset, loaded.demand())
+    match = mine.battle([Rogue("Mirror", flaws=[1])], ["Imp"], seed=1, players=dc.GreedyPlayer())
+    with pytest.raises(dc.BudgetExceeded) as caught:
+        match.play()
+    assert str(caught.value) == ""
 
 
 @pytest.mark.parametrize("name", [name for name, (_, limit, _) in WITHOUT_END.items() if limit != "steps"])

@@ -1,7 +1,7 @@
 """Every ability against every condition, and random line-ups with every trait: no fault, and nothing that may never be.
 
 An ability meets a condition twice: once its owner has it, once everybody else. Abilities that answer something come about
-in battles of two rounds, in which every creature meets every condition too.
+in battles of two rounds. Here a stated part of all meetings is tried; `python -m tests.properties.interactions` tries all.
 """
 
 from __future__ import annotations
@@ -11,87 +11,50 @@ from typing import Any
 import pytest
 
 import dicecrawl as dc
-from dicecrawl.analysis.lineups import random_lineups, trait_kinds
-from dicecrawl.core.context import Context
+from dicecrawl.analysis.lineups import random_lineups
 from dicecrawl.core.definitions import Definition
-from dicecrawl.core.dice import SeededDice, mix
-from dicecrawl.core.events import StepEnded
-from dicecrawl.core.run import Run
 from dicecrawl.core.state import State
-from dicecrawl.games.marching_order import Enemy, Rogue
+from tests.properties.battles import Tally, tried
 from tests.properties.fights import game
+from tests.properties.interactions import CONDITIONS, CREATURES, meetings, try_abilities, try_battles
 from tests.properties.invariants import check_log, check_state
 
-ALLIES, FOES = ["Knight", "Wizard"], ["Goblin Smasher", "Skeleton Warrior"]
-FURTHER = 3  # every so many interactions, play goes on for some steps, so that conditions act and run out
-CREATURES = [card for kind in ("rogue", "monster") for card in game().library.all(kind)]
-CONDITIONS = [card for card in game().library.all("condition") if "means" not in card.fields]
+PART = 6  # one of so many meetings is tried here
 
 
-def meeting(card: Definition, condition: Definition, own: bool) -> tuple[dc.Match, int]:
-    """A battle in which the creature, or everybody but it, has the condition; gives the creature's id as well."""
-    suffered = [(condition.name, 2 if condition.strength else None, 2)]
-    mine, theirs = (suffered, []) if own else ([], suffered)
-    rogues: list[Any] = [Rogue(name, conditions=theirs) for name in ALLIES]
-    enemies: list[Any] = [Enemy(name, conditions=theirs) for name in FOES]
-    if card.kind == "rogue":
-        traits = trait_kinds(card)
-        qualities, flaws = traits.get("quality", ()), traits.get("flaw", ())
-        rogues.insert(0, Rogue(card.name, name="actor", qualities=qualities, flaws=flaws, conditions=mine))
-    else:
-        enemies.insert(0, Enemy(card.name, name="actor", conditions=mine))
-    number = mix(CREATURES.index(card) * 1000 + CONDITIONS.index(condition) * 2 + own) >> 40
-    match = game().battle(rogues, enemies, coins=20, seed=number, players=dc.RandomPlayer(number), limits=dc.Limits(rounds=2))
-    return match, next(e.id for e in match.state.entities.values() if e.label == "actor")
-
-
-def performed(state: State, who: int, card: Definition, number: int, seed: int) -> Run:
-    """The state after one ability of the creature; now and then play goes on for some steps."""
-    staging = game().ruleset.staging
-    assert staging is not None
-    run = Run(game().ruleset, game().library, state.clone(), SeededDice(seed), {0: dc.RandomPlayer(seed)})
-    ctx = Context(run)
-    staging.enter(ctx, who)
-    staging.perform(ctx, who, card.abilities[number])
-    if seed % FURTHER == 0:
-        run.emit(ctx, StepEnded("ability", None, staging.between(ctx)))
-        for _ in range(6):
-            if not run.step():
-                break
-    return run
+def test_the_part_that_is_tried_leaves_no_ability_and_no_condition_out() -> None:
+    tried_abilities, tried_conditions = set(), set()
+    for card in CREATURES:
+        for condition, own, numbers in meetings(card, PART):
+            tried_conditions.add((condition.name, own))
+            tried_abilities |= {(card.name, number, own) for number in numbers}
+    every = [(c.name, n) for c in CREATURES for n, ability in enumerate(c.abilities) if ability.trigger is None]
+    assert [one for one in every if not {(*one, True), (*one, False)} <= tried_abilities] == []
+    assert tried_conditions == {(condition.name, own) for condition in CONDITIONS for own in (True, False)}
 
 
 @pytest.mark.parametrize("card", CREATURES, ids=lambda card: card.name)
-def test_every_ability_against_every_condition(card: Definition) -> None:
-    for condition in CONDITIONS:
-        for own in (True, False):
-            match, who = meeting(card, condition, own)
-            for number, ability in enumerate(card.abilities):
-                if ability.trigger is not None:
-                    continue
-                seed = 1000 * CONDITIONS.index(condition) + 2 * number + own
-                try:
-                    run = performed(match.state, who, card, number, seed)
-                    check_state(run.state, game().library, over=check_log(run.log))
-                except Exception as fault:
-                    fault.add_note(f"{ability.name} with {condition.name} on {'its owner' if own else 'everybody else'}")
-                    raise
+def test_abilities_against_conditions(card: Definition) -> None:
+    assert try_abilities(card, PART) >= len(card.abilities)
 
 
 @pytest.mark.parametrize("card", CREATURES, ids=lambda card: card.name)
-def test_every_creature_meets_every_condition_in_battle(card: Definition) -> None:
-    for place, condition in enumerate(CONDITIONS):
-        match, _ = meeting(card, condition, bool(place % 2))
-        try:
-            match.play()
-            check_state(match.state, game().library, over=check_log(match.log))
-        except Exception as fault:
-            fault.add_note(f"{card.name} and {condition.name}: {match.setup}")
-            raise
+def test_every_creature_meets_conditions_in_battle(card: Definition) -> None:
+    assert try_battles(card, PART) == 2 * len(CONDITIONS) // PART
+
+
+def test_random_battles_end_and_come_out_equally_on_clones_and_from_their_transcripts() -> None:
+    """`python -m tests.properties.battles 10000` plays more of them."""
+    tally = Tally()
+    for k in range(40):
+        tried(k, tally)
+    assert tally.battles == 40
+    assert set(tally.results) == {"won", "lost"}
+    assert len(tally.creatures) > 30
 
 
 def test_random_line_ups_with_every_trait_keep_the_rules() -> None:
-    for k in range(120):
+    for k in range(60):
         lines = random_lineups(game(), "interactions", k, most=6)
         player = dc.RandomPlayer(k) if k % 2 else dc.GreedyPlayer()
         match = game().battle(lines.rogues, lines.enemies, seed=k, players=player, **lines.setup)
