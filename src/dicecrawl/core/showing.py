@@ -97,3 +97,4 @@ class Showing:
 
     table: Callable[[Context, Sequence[Logged]], Table]
     scene: Callable[[Library, State, Announced], str]
+    closed: tuple[str, ...] = ()  # kinds of card that players are not to read before they play them

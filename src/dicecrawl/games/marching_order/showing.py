@@ -157,4 +157,4 @@ def scene(library: Library, state: State, event: Announced) -> str:
     return room.text if entity.count(place.been(room.letter)) <= 1 else ""
 
 
-SHOWING = Showing(table, scene)
+SHOWING = Showing(table, scene, closed=("delve",))
