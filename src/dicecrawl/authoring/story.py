@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dicecrawl.authoring.passages import Clause, Passage, condition_text, line_up, listed, sides_of
+from dicecrawl.authoring.passages import Clause, Passage, condition_text, line_up, listed, sides_of, tag_text
 from dicecrawl.authoring.plaintext import to_ascii
 from dicecrawl.authoring.reasons import Reasons
 from dicecrawl.core.definitions import Library
@@ -396,7 +396,7 @@ class Story:
         self._add(logged, event.who, f"{'gains' if event.by > 0 else 'loses'} {abs(event.by)} {event.stat}", event)
 
     def _tag(self, event: TagChanged, logged: Logged, before: Any) -> None:
-        self._add(logged, event.who, f"{'is now' if event.on else 'is no longer'} {event.name}", event)
+        self._add(logged, event.who, tag_text(event, self._library, self.state[event.who]), event)
 
     # -- coming, going, moving -------------------------------------------------------------------------------------------
 
@@ -405,7 +405,8 @@ class Story:
         if bearer is not None:
             self._add(logged, bearer, f"gets: {event.entity.label}", event)
         elif not self._quiet(event.zone):
-            self._add(logged, event.entity.id, f"joins: {line_up(self.state)}", event)
+            stands = f": {line_up(self.state)}" if event.zone in sides_of(self.state) else ""
+            self._add(logged, event.entity.id, f"joins{stands}", event)
 
     def _moved_to(self, event: EntityMoved, logged: Logged, before: Any) -> None:
         if self._quiet(event.reason):
