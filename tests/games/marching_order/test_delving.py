@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import dicecrawl as dc
@@ -296,3 +297,11 @@ def test_the_setup_of_a_delve_is_checked() -> None:
         game.new_match(mode="siege")
     with pytest.raises(dc.UnknownName):
         game.new_match(mode="delve", delve="Nowhere at all", rogues=["Knight"])
+
+
+def test_enemies_may_be_named_in_the_plural(tmp_path: Path) -> None:
+    pack = tmp_path / "pack.crawl"
+    entry = '    Entry "A":\n        Fight 2 Dire Wolves, 3 Imps, ETN 3.\n        After the battle: The delve is finished.\n'
+    pack.write_text(f'delve "Test Pack":\n    Source "A test".\n{entry}', encoding="utf-8")
+    card = dc.load("marching_order", pack).card("Test Pack")
+    assert card.fields["entries"]["A"].foes == ("Dire Wolf", "Dire Wolf", "Imp", "Imp", "Imp")
