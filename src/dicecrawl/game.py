@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from attrs import define, field
@@ -31,12 +32,13 @@ from dicecrawl.resources import content_root
 if TYPE_CHECKING:
     from dicecrawl.analysis.compare import Comparison
     from dicecrawl.analysis.odds import Odds
-    from dicecrawl.analysis.options import Asking, Comparing, LookingAtAbility, LookingAtDuel, LookingAtTurn, Simulating
     from dicecrawl.analysis.outlook import Outlook
     from dicecrawl.analysis.result import BattleResult
-    from dicecrawl.analysis.simulate import Simulation
+    from dicecrawl.analysis.simulate import Progress, Simulation
+    from dicecrawl.analysis.situations import Search
     from dicecrawl.core.pools import Limits as PoolLimits
     from dicecrawl.core.pools import Pool, PoolSum
+    from dicecrawl.players import PlayerFactory
 
 
 def load(game: str = "marching_order", *packs: str | Path) -> Game:
@@ -182,40 +184,143 @@ class Game:
             raise SetupError(f"{self.ruleset.title} needs {' and '.join(missing)} to be set up; it takes {', '.join(words)}")
 
     def odds(
-        self, *, ability: str, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Unpack[LookingAtAbility]
+        self,
+        *,
+        ability: str,
+        actor: str,
+        rogues: Iterable[Any],
+        enemies: Iterable[Any],
+        target: str | None = None,
+        players: str | Player | None = None,
+        search: Search | None = None,
+        etn: int = 4,
+        seats: int = 1,
+        coins: int = 0,
+        rerolls: str | Sequence[str] = "never",
     ) -> Outlook:
-        """What may come of one ability (or free sentence) in a battle; see `dicecrawl.analysis.situations.ability_odds`."""
+        """What may come of one ability of `actor` (by its name, or a free sentence) as a battle begins.
+
+        `target` is whom choices go to where they can; else they go to whoever comes first, and every "may" is taken, unless
+        `players` says otherwise ("greedy", "random": all answers equally likely, or a function). `search` says how far to
+        look before an estimate is given instead. The rest sets the battle up, as in `battle`.
+        Raises `UnknownName`, `SetupError`.
+        """
         from dicecrawl.analysis.situations import ability_odds
 
-        return ability_odds(self, ability, actor, rogues, enemies, **options)
+        return ability_odds(
+            self, ability, actor, rogues, enemies, target=target, players=players, search=search,
+            etn=etn, seats=seats, coins=coins, rerolls=rerolls,
+        )  # fmt: skip
 
     def turn_odds(
-        self, *, actor: str, rogues: Iterable[Any], enemies: Iterable[Any], **options: Unpack[LookingAtTurn]
+        self,
+        *,
+        actor: str,
+        rogues: Iterable[Any],
+        enemies: Iterable[Any],
+        players: str | Player = "greedy",
+        search: Search | None = None,
+        etn: int = 4,
+        seats: int = 1,
+        coins: int = 0,
+        rerolls: str | Sequence[str] = "never",
     ) -> Outlook:
-        """What may come of a whole turn of a creature; see `dicecrawl.analysis.situations.turn_odds`."""
+        """What may come of one whole turn of `actor`: its conditions, its action by its table or its player, its traits.
+
+        The options are those of `odds`. Raises `UnknownName`, `SetupError`.
+        """
         from dicecrawl.analysis.situations import turn_odds
 
-        return turn_odds(self, actor, rogues, enemies, **options)
+        return turn_odds(
+            self, actor, rogues, enemies, players=players, search=search,
+            etn=etn, seats=seats, coins=coins, rerolls=rerolls,
+        )  # fmt: skip
 
     def duel_odds(
-        self, rogues: Iterable[Any], enemies: Iterable[Any], *, rounds: int, **options: Unpack[LookingAtDuel]
+        self,
+        rogues: Iterable[Any],
+        enemies: Iterable[Any],
+        *,
+        rounds: int,
+        opens: str | None = None,
+        players: str | Player = "greedy",
+        search: Search | None = None,
+        etn: int = 4,
+        seats: int = 1,
+        coins: int = 0,
+        rerolls: str | Sequence[str] = "never",
     ) -> Outlook:
-        """How a battle may stand after so many rounds; see `dicecrawl.analysis.situations.duel_odds`."""
+        """How a battle stands after so many rounds, or how it ended before.
+
+        `opens` is the heading of the line-up that opens every round ("Rogues"); without it that is decided as the game does.
+        The other options are those of `odds`. Raises `SetupError`.
+        """
         from dicecrawl.analysis.situations import duel_odds
 
-        return duel_odds(self, rogues, enemies, rounds=rounds, **options)
+        return duel_odds(
+            self, rogues, enemies, rounds=rounds, opens=opens, players=players, search=search,
+            etn=etn, seats=seats, coins=coins, rerolls=rerolls,
+        )  # fmt: skip
 
-    def simulate(self, rogues: Iterable[Any], enemies: Iterable[Any], **options: Unpack[Simulating]) -> Simulation:
-        """Many battles and how they went; see `dicecrawl.analysis.simulate.simulate`."""
+    def simulate(
+        self,
+        rogues: Iterable[Any],
+        enemies: Iterable[Any],
+        *,
+        runs: int = 1000,
+        seed: int | str = 0,
+        players: str | PlayerFactory = "greedy",
+        workers: int = 1,
+        etn: int = 4,
+        seats: int = 1,
+        coins: int = 0,
+        limits: Limits | None = None,
+        level: float = 0.95,
+        progress: Progress | None = None,
+    ) -> Simulation:
+        """Play `runs` battles of one setup: win rates with intervals, rounds, survivors, what each creature did.
+
+        `players` is a name ("greedy", "random", "module:name") or a factory that makes a player from a text, one a seat and
+        game; `workers` above 1 plays in that many processes, which changes no digit; `level` is that of the intervals;
+        `progress` is called with the battles played and wanted. The rest sets the battle up, as in `battle`.
+        Raises `SetupError` for impossible setups and `DicecrawlError` where a factory cannot be sent to the workers.
+        """
         from dicecrawl.analysis.simulate import simulate
 
-        return simulate(self, list(rogues), list(enemies), **options)
+        return simulate(
+            self, rogues, enemies, runs=runs, seed=seed, players=players, workers=workers,
+            etn=etn, seats=seats, coins=coins, limits=limits, level=level, progress=progress,
+        )  # fmt: skip
 
-    def compare(self, a: Iterable[Any], b: Iterable[Any], enemies: Iterable[Any], **options: Unpack[Comparing]) -> Comparison:
-        """Two parties in the same battles; see `dicecrawl.analysis.compare.compare`."""
+    def compare(
+        self,
+        a: Iterable[Any],
+        b: Iterable[Any],
+        enemies: Iterable[Any],
+        *,
+        runs: int = 1000,
+        seed: int | str = 0,
+        players: str | PlayerFactory | tuple[str | PlayerFactory, str | PlayerFactory] = "greedy",
+        names: tuple[str, str] | None = None,
+        workers: int = 1,
+        etn: int = 4,
+        seats: int = 1,
+        coins: int = 0,
+        limits: Limits | None = None,
+        level: float = 0.95,
+        progress: Progress | None = None,
+    ) -> Comparison:
+        """Play `runs` battles with each of two parties against the same enemies and the same dice, and compare.
+
+        `players` play for both, or a pair plays for one each; `names` are what the report calls the two. The other options
+        are those of `simulate`. Raises `SetupError` for impossible setups.
+        """
         from dicecrawl.analysis.compare import compare
 
-        return compare(self, list(a), list(b), list(enemies), **options)
+        return compare(
+            self, a, b, enemies, runs=runs, seed=seed, players=players, names=names, workers=workers,
+            etn=etn, seats=seats, coins=coins, limits=limits, level=level, progress=progress,
+        )  # fmt: skip
 
     def summary(self, match: Match) -> BattleResult:
         """How a match went: who stands, who fell by whose sentence; see `dicecrawl.analysis.result`."""
@@ -242,12 +347,31 @@ class Sentence:
 
         return Printer.of(self.game.ruleset).english(self.tree)
 
-    def odds(self, actor: str, target: str, **options: Unpack[Asking]) -> Odds:
-        """What it does, exactly; see `dicecrawl.analysis.odds.odds`."""
+    def odds(
+        self,
+        actor: str,
+        target: str,
+        *,
+        title: str = "",
+        player: Callable[[int], Player] | None = None,
+        health: int | None = None,
+        most: int = 200_000,
+        least: Fraction = Fraction(0),
+        mode: str = "action",
+    ) -> Odds:
+        """What it does when `actor` performs it with `target` on the other side, exactly.
+
+        `title` heads the report (else the sentence in full does); `player` makes the player from the target's id (else
+        every "may" is taken and choices go to the target); `health` is what the target has left (None: all); `most` bounds
+        the ways for dice to fall, and ways rarer than `least` are given up and their chance told; `mode` is "action", or
+        "trait" for what is no action of its own. Raises `BudgetExceeded` past `most`, `UnknownName` for the names.
+        """
         from dicecrawl.analysis.odds import odds
 
-        options.setdefault("title", self.text)
-        return odds(self.game, self.tree, actor, target, **options)
+        return odds(
+            self.game, self.tree, actor, target, title=title or self.english, player=player, health=health,
+            most=most, least=least, mode=mode,
+        )  # fmt: skip
 
 
 def _sentence(game: Game, text: str) -> Sentence:

@@ -23,7 +23,7 @@ def game() -> dc.Game:
 
 def test_it_agrees_with_the_games_themselves(game: dc.Game) -> None:
     parties = [["Knight", "Archer"], ["Barbarian", "Archer"]]
-    found = compare(game, *parties, ENEMIES, n=20, seed="pairs")
+    found = compare(game, *parties, ENEMIES, runs=20, seed="pairs")
     wins = []
     for party in parties:
         batch = Batch(party, ENEMIES, "pairs", factory_of("greedy"), {"etn": 4, "seats": 1, "coins": 0}, None)
@@ -37,7 +37,7 @@ def test_it_agrees_with_the_games_themselves(game: dc.Game) -> None:
 
 
 def test_a_party_against_itself_is_no_different(game: dc.Game) -> None:
-    found = compare(game, ["Knight"], ["Knight"], ["Imp"], n=6)
+    found = compare(game, ["Knight"], ["Knight"], ["Imp"], runs=6)
     assert (found.only_a, found.only_b) == (0, 0)
     assert (found.difference.low, found.difference.estimate, found.difference.high) == (0, 0, 0)
     assert found.verdict == "the difference may be chance"
@@ -45,31 +45,31 @@ def test_a_party_against_itself_is_no_different(game: dc.Game) -> None:
 
 
 def test_players_are_compared_by_name(game: dc.Game) -> None:
-    found = compare(game, ["Knight", "Archer"], ["Knight", "Archer"], ENEMIES, n=24, players=("greedy", "random"))
+    found = compare(game, ["Knight", "Archer"], ["Knight", "Archer"], ENEMIES, runs=24, players=("greedy", "random"))
     assert found.names == ("greedy", "random")
     assert found.verdict == "greedy wins more often than random"
     assert found.difference.low > 0
 
 
 def test_workers_change_no_digit(game: dc.Game) -> None:
-    one, two = (compare(game, ["Knight"], ["Archer"], ["Imp"], n=20, workers=w, players="random") for w in (1, 2))
+    one, two = (compare(game, ["Knight"], ["Archer"], ["Imp"], runs=20, workers=w, players="random") for w in (1, 2))
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
 
 
 def test_progress_reaches_the_end(game: dc.Game) -> None:
     told: list[tuple[int, int]] = []
-    compare(game, ["Knight"], ["Archer"], ["Imp"], n=4, progress=lambda done, n: told.append((done, n)))
+    compare(game, ["Knight"], ["Archer"], ["Imp"], runs=4, progress=lambda done, wanted: told.append((done, wanted)))
     assert told[-1] == (4, 4)
 
 
-@pytest.mark.parametrize("wrong", [{"n": 1}, {"workers": 0}, {"players": "clever"}, {"seats": 9}])
+@pytest.mark.parametrize("wrong", [{"runs": 1}, {"workers": 0}, {"players": "clever"}, {"seats": 9}])
 def test_impossible_wishes_are_refused(game: dc.Game, wrong: dict[str, Any]) -> None:
     with pytest.raises(SetupError):
         compare(game, ["Knight"], ["Archer"], ["Imp"], **wrong)
 
 
 def test_it_shows_itself_and_escapes_what_it_is_given(game: dc.Game) -> None:
-    found: Comparison = game.compare(["Knight"], ["Archer"], ["Imp"], n=4, names=("<b>ours</b>", "th|irs é"))
+    found: Comparison = game.compare(["Knight"], ["Archer"], ["Imp"], runs=4, names=("<b>ours</b>", "th|irs é"))
     assert "<b>" in str(found)
     assert "<b>" not in found._repr_html_()
     assert r"th\|irs" in found._repr_markdown_()

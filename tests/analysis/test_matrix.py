@@ -22,27 +22,27 @@ def game() -> dc.Game:
 
 @pytest.fixture(scope="module")
 def table(game: dc.Game) -> Matrix:
-    return matrix(game, PARTIES, LINEUPS, n=12, seed="m")
+    return matrix(game, PARTIES, LINEUPS, runs=12, seed="m")
 
 
 def test_each_cell_is_a_simulation_of_its_own(game: dc.Game, table: Matrix) -> None:
     assert len(table.cells) == 6
     for party, lineup in (("Old | hands", "Statue"), ("<b>Brutes</b>", "Rats")):
-        simulated = game.simulate(PARTIES[party], LINEUPS[lineup], n=12, seed="m")
+        simulated = game.simulate(PARTIES[party], LINEUPS[lineup], runs=12, seed="m")
         cell = table.cell(party, lineup)
         assert (cell.won.hits, cell.undecided) == (simulated.won.hits, simulated.undecided.hits)
         assert cell.mean_rounds == float(simulated.rounds.value)
 
 
 def test_workers_change_no_byte(game: dc.Game, table: Matrix) -> None:
-    other = matrix(game, PARTIES, LINEUPS, n=12, seed="m", workers=2)
+    other = matrix(game, PARTIES, LINEUPS, runs=12, seed="m", workers=2)
     assert json.dumps(other.to_dict()) == json.dumps(table.to_dict())
     assert other.text() == table.text()
 
 
 def test_progress_counts_every_battle(game: dc.Game) -> None:
     told: list[tuple[int, int]] = []
-    matrix(game, PARTIES, LINEUPS, n=2, progress=lambda done, wanted: told.append((done, wanted)))
+    matrix(game, PARTIES, LINEUPS, runs=2, progress=lambda done, wanted: told.append((done, wanted)))
     assert told[-1] == (12, 12)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
@@ -63,7 +63,7 @@ def test_it_shows_itself_and_escapes_what_it_is_given(table: Matrix) -> None:
 
 
 def test_undecided_battles_are_told(game: dc.Game) -> None:
-    capped = matrix(game, {"A": ["Knight"]}, {"B": ["Living Statue"]}, n=3, limits=dc.Limits(rounds=1))
+    capped = matrix(game, {"A": ["Knight"]}, {"B": ["Living Statue"]}, runs=3, limits=dc.Limits(rounds=1))
     assert capped.cells[0].undecided == 3
     assert "3 of 3 battles were undecided" in capped.text()
     assert "3 of 3 battles were undecided" in capped._repr_html_()
@@ -72,7 +72,7 @@ def test_undecided_battles_are_told(game: dc.Game) -> None:
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [
-        ({"n": 0}, SetupError),
+        ({"runs": 0}, SetupError),
         ({"workers": 0}, SetupError),
         ({"parties": {}}, SetupError),
         ({"lineups": {}}, SetupError),
@@ -82,7 +82,7 @@ def test_undecided_battles_are_told(game: dc.Game) -> None:
 )
 def test_impossible_tables_are_refused(game: dc.Game, wrong: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
-        matrix(game, **{"parties": PARTIES, "lineups": LINEUPS, "n": 2, **wrong})
+        matrix(game, **{"parties": PARTIES, "lineups": LINEUPS, "runs": 2, **wrong})
 
 
 def test_a_cell_that_is_not_there(table: Matrix) -> None:

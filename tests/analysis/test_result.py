@@ -87,8 +87,8 @@ def test_rows_and_dicts_are_plain(game: dc.Game) -> None:
     assert len({tuple(row) for row in rows}) == 1
     assert all(value is None or isinstance(value, str | int) for row in rows for value in row.values())
     assert json.loads(json.dumps(result.to_dict()))["creatures"] == rows
-    simulated = game.simulate(["Knight"], ["Imp"], n=5).to_rows()
+    simulated = game.simulate(["Knight"], ["Imp"], runs=5).to_rows()
     assert {tuple(row) for row in simulated} == {("who", "what", "value", "low", "high")}
     assert {row["what"] for row in simulated} == {"won", "lost", "undecided", "rounds", "survivors", "died", "damage"}
     assert {row["who"] for row in simulated} >= {"", "Knight", "Imp"}
-    assert all(row["low"] is None for row in game.simulate(["Knight"], ["Imp"], n=1).to_rows() if row["what"] == "damage")
+    assert all(row["low"] is None for row in game.simulate(["Knight"], ["Imp"], runs=1).to_rows() if row["what"] == "damage")

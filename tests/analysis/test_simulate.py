@@ -45,14 +45,16 @@ def first_option(seed: str) -> Any:
 
 
 def test_any_number_of_workers_gives_the_same_bytes(game: dc.Game) -> None:
-    one, two, three = (as_json(game.simulate(ROGUES, ENEMIES, n=40, seed="w", players="random", workers=w)) for w in (1, 2, 3))
+    one, two, three = (
+        as_json(game.simulate(ROGUES, ENEMIES, runs=40, seed="w", players="random", workers=w)) for w in (1, 2, 3)
+    )
     assert one == two == three
 
 
 def test_hash_seeds_change_nothing() -> None:
     program = (
         "import json, dicecrawl as dc\n"
-        f"s = dc.load('marching_order').simulate({ROGUES!r}, {ENEMIES!r}, n=25, seed=3, players='random')\n"
+        f"s = dc.load('marching_order').simulate({ROGUES!r}, {ENEMIES!r}, runs=25, seed=3, players='random')\n"
         "print(json.dumps(s.to_dict()))"
     )
     told = set()
@@ -73,7 +75,7 @@ def test_a_game_depends_on_its_seed_and_number_only(game: dc.Game) -> None:
 
 
 def test_another_seed_gives_other_games(game: dc.Game) -> None:
-    one, other = (game.simulate(ROGUES, ENEMIES, n=20, seed=seed).to_dict() for seed in (1, 2))
+    one, other = (game.simulate(ROGUES, ENEMIES, runs=20, seed=seed).to_dict() for seed in (1, 2))
     assert one["creatures"] != other["creatures"]
 
 
@@ -81,7 +83,7 @@ def test_another_seed_gives_other_games(game: dc.Game) -> None:
 
 
 def test_counts_add_up_and_agree_with_the_games_themselves(game: dc.Game) -> None:
-    simulation = simulate(game, ROGUES, ENEMIES, n=30, seed=9)
+    simulation = simulate(game, ROGUES, ENEMIES, runs=30, seed=9)
     batch = module.Batch(ROGUES, ENEMIES, 9, module.factory_of("greedy"), {"etn": 4, "seats": 1, "coins": 0}, None)
     matches = [batch.match(game, k).play() for k in range(30)]
     assert simulation.games == 30
@@ -98,14 +100,14 @@ def test_counts_add_up_and_agree_with_the_games_themselves(game: dc.Game) -> Non
 
 
 def test_the_line_ups_come_first_and_in_order_with_their_labels(game: dc.Game) -> None:
-    simulation = game.simulate(["Archer", "Knight"], ["Giant Rat", "Giant Rat"], n=3)
+    simulation = game.simulate(["Archer", "Knight"], ["Giant Rat", "Giant Rat"], runs=3)
     assert simulation.rogues == ("Archer", "Knight")
     assert simulation.enemies == ("Giant Rat", "Giant Rat 2")
     assert [c.name for c in simulation.creatures][:4] == ["Archer", "Knight", "Giant Rat", "Giant Rat 2"]
 
 
 def test_the_cap_of_rounds_counts_as_undecided(game: dc.Game) -> None:
-    simulation = game.simulate(["Knight"], ["Living Statue"], n=8, limits=dc.Limits(rounds=1))
+    simulation = game.simulate(["Knight"], ["Living Statue"], runs=8, limits=dc.Limits(rounds=1))
     assert simulation.undecided.hits == 8
     assert (simulation.won.hits, simulation.lost.hits) == (0, 0)
     assert simulation.rounds.value == 1
@@ -124,7 +126,7 @@ def test_pieces_may_be_added_in_any_order(game: dc.Game) -> None:
 
 
 def test_one_game_has_a_mean_and_no_bounds(game: dc.Game) -> None:
-    simulation = game.simulate(ROGUES, ENEMIES, n=1)
+    simulation = game.simulate(ROGUES, ENEMIES, runs=1)
     assert simulation.to_dict()["rounds"] == {"estimate": float(simulation.rounds.value)}
     assert "1 battle of" in simulation.text()
 
@@ -139,24 +141,24 @@ def test_a_factory_makes_one_player_for_each_seat_and_game(game: dc.Game) -> Non
         asked.append(seed)
         return dc.GreedyPlayer()
 
-    simulation = game.simulate(ROGUES, ENEMIES, n=3, seats=2, seed=4, players=factory)
+    simulation = game.simulate(ROGUES, ENEMIES, runs=3, seats=2, seed=4, players=factory)
     assert asked == [f"4, game {k}, seat {seat}" for k in range(3) for seat in range(2)]
     assert simulation.players == "factory"
 
 
 def test_a_factory_from_a_module_plays_in_workers_too(game: dc.Game) -> None:
-    results = [as_json(game.simulate(ROGUES, ENEMIES, n=6, players=dc.RandomPlayer, workers=w)) for w in (1, 2)]
+    results = [as_json(game.simulate(ROGUES, ENEMIES, runs=6, players=dc.RandomPlayer, workers=w)) for w in (1, 2)]
     assert results[0] == results[1]
 
 
 def test_a_factory_that_cannot_be_sent_is_refused_with_advice(game: dc.Game) -> None:
     with pytest.raises(DicecrawlError, match=r"top of a module, or use workers=1"):
-        game.simulate(ROGUES, ENEMIES, n=4, players=lambda seed: dc.GreedyPlayer(), workers=2)
+        game.simulate(ROGUES, ENEMIES, runs=4, players=lambda seed: dc.GreedyPlayer(), workers=2)
 
 
 def test_progress_is_told_up_to_the_end(game: dc.Game) -> None:
     told: list[tuple[int, int]] = []
-    game.simulate(ROGUES, ENEMIES, n=20, progress=lambda done, wanted: told.append((done, wanted)))
+    game.simulate(ROGUES, ENEMIES, runs=20, progress=lambda done, wanted: told.append((done, wanted)))
     assert told[-1] == (20, 20)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
@@ -164,7 +166,7 @@ def test_progress_is_told_up_to_the_end(game: dc.Game) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "advice"),
     [
-        ({"n": 0}, SetupError, "1 or more"),
+        ({"runs": 0}, SetupError, "1 or more"),
         ({"workers": 0}, SetupError, "1 or more"),
         ({"players": "clever"}, SetupError, "known are greedy, random"),
         ({"seats": 9}, SetupError, "1 to 4"),
@@ -182,7 +184,7 @@ def test_a_misspelt_creature_is_named_before_any_worker_starts(game: dc.Game) ->
 
 def test_a_fault_names_the_game_it_came_in(game: dc.Game) -> None:
     with pytest.raises(BudgetExceeded) as caught:
-        game.simulate(ROGUES, ENEMIES, n=3, seed=8, limits=dc.Limits(events=2))
+        game.simulate(ROGUES, ENEMIES, runs=3, seed=8, limits=dc.Limits(events=2))
     assert caught.value.__notes__ == ["this was game 0 of seed 8"]
 
 
@@ -190,11 +192,11 @@ def test_a_fault_names_the_game_it_came_in(game: dc.Game) -> None:
 def test_without_processes_it_plays_here_with_one_warning(
     game: dc.Game, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    expected = as_json(game.simulate(ROGUES, ENEMIES, n=6))
+    expected = as_json(game.simulate(ROGUES, ENEMIES, runs=6))
     monkeypatch.setitem(sys.modules, missing, None)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        assert as_json(game.simulate(ROGUES, ENEMIES, n=6, workers=2)) == expected
+        assert as_json(game.simulate(ROGUES, ENEMIES, runs=6, workers=2)) == expected
     assert len(caught) == 1
     assert "playing on in this one" in str(caught[0].message)
 
@@ -202,7 +204,7 @@ def test_without_processes_it_plays_here_with_one_warning(
 def test_serial_batches_import_no_processes() -> None:
     program = (
         "import sys, dicecrawl as dc\n"
-        "dc.load('marching_order').simulate(['Knight'], ['Giant Rat'], n=2)\n"
+        "dc.load('marching_order').simulate(['Knight'], ['Giant Rat'], runs=2)\n"
         "print('multiprocessing' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -220,7 +222,7 @@ def test_games_that_were_played_are_not_kept(game: dc.Game) -> None:
         played.append(weakref.ref(player))
         return player
 
-    game.simulate(ROGUES, ENEMIES, n=12, players=factory)
+    game.simulate(ROGUES, ENEMIES, runs=12, players=factory)
     gc.collect()
     assert len(played) == 12
     assert [ref for ref in played if ref() is not None] == []
@@ -233,7 +235,7 @@ def test_reports_escape_what_they_are_given(game: dc.Game) -> None:
     from dicecrawl.games.marching_order import Rogue
 
     hero = "<img src=x onerror=alert(1)> & Sons"
-    simulation = game.simulate([Rogue("Knight", name=hero)], ["Giant Rat"], n=3)
+    simulation = game.simulate([Rogue("Knight", name=hero)], ["Giant Rat"], runs=3)
     assert hero in simulation.text()
     assert "<img" not in simulation._repr_html_()
     assert "&lt;img src=x onerror=alert(1)&gt; &amp; Sons" in simulation._repr_html_()
@@ -242,7 +244,7 @@ def test_reports_escape_what_they_are_given(game: dc.Game) -> None:
 
 
 def test_the_plain_report_is_pure_ascii_and_says_the_same(game: dc.Game) -> None:
-    simulation = game.simulate(ROGUES, ENEMIES, n=10)
+    simulation = game.simulate(ROGUES, ENEMIES, runs=10)
     plain = simulation.text(ascii=True)
     assert plain.isascii()
     assert plain == simulation.text().replace("█", "#")
@@ -251,7 +253,7 @@ def test_the_plain_report_is_pure_ascii_and_says_the_same(game: dc.Game) -> None
 
 
 def test_newcomers_are_listed_after_the_line_ups_as_they_are_counted(game: dc.Game) -> None:
-    simulation = game.simulate(["Knight"], ["Imp"], n=60, seed=1)
+    simulation = game.simulate(["Knight"], ["Imp"], runs=60, seed=1)
     imps = [c.name for c in simulation.creatures if c.name.startswith("Imp")]
     assert len(imps) > 2
     assert imps == ["Imp", *(f"Imp {number}" for number in range(2, len(imps) + 1))]

@@ -23,7 +23,7 @@ def game() -> dc.Game:
 
 @pytest.fixture(scope="module")
 def found(game: dc.Game) -> Usage:
-    return usage(game, n=60, seed="usage")
+    return usage(game, runs=60, seed="usage")
 
 
 def test_every_ability_row_and_condition_has_an_entry(game: dc.Game, found: Usage) -> None:
@@ -102,7 +102,7 @@ def test_pieces_may_be_added_in_any_order_and_by_any_number_of_workers(game: dc.
     for piece in reversed(pieces):
         backwards.add(piece)
     assert forwards == backwards == watching(game, range(9))
-    one, two = (json.dumps(usage(game, n=12, seed="w", most=3, workers=w).to_dict()) for w in (1, 2))
+    one, two = (json.dumps(usage(game, runs=12, seed="w", most=3, workers=w).to_dict()) for w in (1, 2))
     assert one == two
 
 
@@ -111,7 +111,7 @@ def test_why_something_was_not_reached_is_said_where_it_is_known(game: dc.Game, 
     assert (frightened.times, frightened.why) == (0, "whoever gains it has Terrified")
     grappled = next(entry for entry in found.of("condition") if entry.card == "Grappled")
     assert (grappled.times, grappled.why) == (0, "given by a delve")
-    single = usage(game, n=1, seed="usage", most=1)
+    single = usage(game, runs=1, seed="usage", most=1)
     absent = [entry for entry in single.never if entry.why == "its card was never in play"]
     assert {entry.kind for entry in absent} >= {"rogue", "monster"}
 
@@ -137,7 +137,7 @@ def test_it_shows_itself_and_its_rows_are_plain(found: Usage) -> None:
     assert json.loads(json.dumps(found.to_dict()))["all"]["condition"] == 49
 
 
-@pytest.mark.parametrize("wrong", [{"n": 0}, {"workers": 0}, {"players": "clever"}, {"players": "lookahead"}])
+@pytest.mark.parametrize("wrong", [{"runs": 0}, {"workers": 0}, {"players": "clever"}, {"players": "lookahead"}])
 def test_impossible_wishes_are_refused(game: dc.Game, wrong: dict[str, object]) -> None:
     with pytest.raises(SetupError):
         usage(game, **wrong)  # type: ignore[arg-type]

@@ -61,7 +61,7 @@ def test_three_mistakes_show_in_one_run_under_the_name_that_was_given(
     for line in (3, 4):
         assert f"My Packs/José Ñ/Bat.CRAWL:{line}:" in text
     assert "did you mean 'adjacent'?" in text
-    assert text.splitlines()[-2] == "3 errors"
+    assert text.splitlines()[-1] == "3 errors"
 
 
 @pytest.mark.parametrize("form", ["relative", "absolute", "folder"])
@@ -182,3 +182,10 @@ def test_loading_a_pack_reads_its_files_as_the_check_does(tmp_path: Path) -> Non
         load("marching_order", tmp_path / "nowhere")
     write(tmp_path / "bad.crawl", BAT)
     assert load("marching_order", tmp_path, tmp_path / "bad.crawl").card("Cave Bat").name == "Cave Bat"
+
+
+def test_cards_are_counted_only_where_they_can_be_played(ruleset: Ruleset, tmp_path: Path) -> None:
+    broken = check(ruleset, [write(tmp_path / "bat.crawl", BAT.replace("adjacent", "advacent"))]).text()
+    assert broken.endswith("\n1 error")
+    doubtful = check(ruleset, [write(tmp_path / "owl.crawl", BAT.replace("    Source", "    # Source"))]).text()
+    assert doubtful.endswith("\n1 warning\n1 card in 1 file can be played")

@@ -35,7 +35,7 @@ def test_there_is_a_starter_for_everything_an_author_writes(ruleset: Ruleset) ->
 
 def test_a_starter_monster_fights_at_once(ruleset: Ruleset, tmp_path: Path) -> None:
     game = load("marching_order", starter(ruleset, "monster", "Cave Bat", tmp_path).write())
-    simulation = game.simulate(["Knight", "Archer"], ["Cave Bat", "Cave Bat"], n=20)
+    simulation = game.simulate(["Knight", "Archer"], ["Cave Bat", "Cave Bat"], runs=20)
     assert simulation.undecided.hits == 0
 
 

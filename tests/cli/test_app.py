@@ -43,7 +43,7 @@ def test_the_version_is_told(call: Callable[..., Any]) -> None:
         (["check", "--nonsense"], "--nonsense"),
         (["check", "no/such/file.crawl"], "does not exist"),
         (["sim", "--rogues", "Knight"], "--enemies"),
-        (["sim", "--rogues", "Knight", "--enemies", "Imp", "-n", "0"], "x>=1"),
+        (["sim", "--rogues", "Knight", "--enemies", "Imp", "--runs", "0"], "x>=1"),
         (["fight", "--rogues", "Knight"], "name both sides"),
         (["fight", "marching_ordre", "--rogues", "Knight", "--enemies", "Imp"], "did you mean 'marching_order'?"),
         (["odds", "Archer: Arrow"], "--target"),
@@ -140,7 +140,7 @@ def test_a_warning_is_one_line(call: Callable[..., Any], monkeypatch: pytest.Mon
 def test_ctrl_c_ends_quietly(workers: str) -> None:
     command = [sys.executable, "-m", "dicecrawl", "sim", "--rogues", "Knight, Archer", "--enemies", "Imp, Imp"]
     process = subprocess.Popen(
-        [*command, "-n", "400000", "--workers", workers],
+        [*command, "--runs", "400000", "--workers", workers],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,

@@ -135,3 +135,20 @@ def test_a_folder_with_a_pack_names_its_own_game(call: Callable[..., Any], tmp_p
     done = call("check", str(tmp_path))
     assert done.code == 1
     assert "no_such_game" in done.err
+
+
+@pytest.mark.parametrize("name", ["Cave Bat", "Cave Bat: Flap", "Grimp"])
+def test_an_unknown_name_may_be_on_a_card_that_was_not_brought(call: Callable[..., Any], tmp_path: Path, name: str) -> None:
+    done = call("explain", name)
+    assert done.code == 1
+    assert "a card of your own is brought with --pack PATH" in done.err
+    (tmp_path / "bat.crawl").write_text(BAT, encoding="utf-8")
+    brought = call("explain", name, "--pack", str(tmp_path / "bat.crawl"))
+    assert "--pack" not in brought.err
+    assert brought.code == (1 if name == "Grimp" else 0)
+
+
+def test_a_name_with_an_ability_is_no_sentence_when_its_card_is_unknown(call: Callable[..., Any]) -> None:
+    assert "there is no card called 'Goblin Wallby'; did you mean 'Goblin Wallboy'?" in call(
+        "odds", "Goblin Wallby: Fortify", "--target", "Knight"
+    ).err  # fmt: skip

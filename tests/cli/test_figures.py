@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-SIM = ["sim", "--rogues", "Knight Q1 F1, Archer", "--enemies", "2 Giant Rat, Goblin Slinger", "-n", "30", "--seed", "7"]
+SIM = ["sim", "--rogues", "Knight Q1 F1, Archer", "--enemies", "2 Giant Rat, Goblin Slinger", "--runs", "30", "--seed", "7"]
 
 
 def test_the_odds_of_an_ability(call: Callable[..., Any]) -> None:

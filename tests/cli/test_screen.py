@@ -16,7 +16,7 @@ COMMANDS = {
     "fight": ["fight", "--rogues", "Knight, Archer", "--enemies", "2 Skeleton Warrior", "--seed", "3"],
     "odds": ["odds", "Archer: Arrow", "--target", "Imp"],
     "dice": ["odds", "4d6 keep highest 3"],
-    "sim": ["sim", "--rogues", "Knight", "--enemies", "Imp", "-n", "60"],
+    "sim": ["sim", "--rogues", "Knight", "--enemies", "Imp", "--runs", "60"],
     "demo": ["demo"],
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 TABLE = """
-games = 12
+runs = 12
 seed = "table"
 
 [parties]
@@ -48,12 +48,12 @@ def test_workers_change_no_byte(call: Callable[..., Any], table: str) -> None:
 
 
 def test_it_comes_as_markdown_and_html(call: Callable[..., Any], table: str) -> None:
-    assert "| | Rats | A statue |" in call("matrix", table, "-n", "2", "--as", "markdown").out
-    assert "<th>Old hands</th>" in call("matrix", table, "-n", "2", "--as", "html").out
+    assert "| | Rats | A statue |" in call("matrix", table, "--runs", "2", "--as", "markdown").out
+    assert "<th>Old hands</th>" in call("matrix", table, "--runs", "2", "--as", "html").out
 
 
 def test_options_count_for_more_than_the_file(call: Callable[..., Any], table: str) -> None:
-    told = json.loads(call("matrix", table, "-n", "3", "--seed", "5", "--player", "random", "--as", "json").out)
+    told = json.loads(call("matrix", table, "--runs", "3", "--seed", "5", "--player", "random", "--as", "json").out)
     assert (told["games"], told["seed"], told["players"]) == (3, 5, "random")
 
 
@@ -63,7 +63,7 @@ def test_options_count_for_more_than_the_file(call: Callable[..., Any], table: s
         ("[parties", "is no TOML"),
         ('[parties]\nA = "Knight"', "there is no table [lineups]"),
         ("[party]", "'party' is not known; did you mean 'parties'?"),
-        ("games = true", "'games' is True, but it should be a whole number"),
+        ("runs = true", "'runs' is True, but it should be a whole number"),
         ("parties = 3", "'parties' is 3, but it should be names with line-ups"),
         ("game = 3", "'game' is 3, but it should be a name"),
     ],
@@ -86,21 +86,21 @@ def test_a_misspelt_creature_is_named(call: Callable[..., Any], tmp_path: Path) 
 
 def test_the_example_can_be_read(call: Callable[..., Any]) -> None:
     example = Path(__file__).parents[2] / "examples" / "parties.toml"
-    told = json.loads(call("matrix", str(example), "-n", "1", "--as", "json").out)
+    told = json.loads(call("matrix", str(example), "--runs", "1", "--as", "json").out)
     assert (len(told["parties"]), len(told["lineups"])) == (4, 6)
 
 
 def test_usage_tells_what_never_came_about(call: Callable[..., Any]) -> None:
-    done = call("usage", "-n", "10")
+    done = call("usage", "--runs", "10")
     assert done.code == 0
     assert "10 battles of marching_order over random line-ups, seed 0, random players" in done.out
     assert "abilities came about" in done.out
     assert "sentences that never came about:" in done.out
-    told = json.loads(call("usage", "marching_order", "-n", "10", "--as", "json").out)
+    told = json.loads(call("usage", "marching_order", "--runs", "10", "--as", "json").out)
     assert told["reached"]["row"] <= told["all"]["row"]
-    assert "| never | card | name | why |" in call("usage", "-n", "5", "--as", "markdown").out
-    assert "<th>why not</th>" in call("usage", "-n", "5", "--as", "html").out
-    assert "Shield Wall" in call("usage", "-n", "5", "--all").out
+    assert "| never | card | name | why |" in call("usage", "--runs", "5", "--as", "markdown").out
+    assert "<th>why not</th>" in call("usage", "--runs", "5", "--as", "html").out
+    assert "Shield Wall" in call("usage", "--runs", "5", "--all").out
 
 
 def test_a_player_of_ones_own_is_found_where_one_is(
@@ -108,7 +108,7 @@ def test_a_player_of_ones_own_is_found_where_one_is(
 ) -> None:
     (tmp_path / "mine.py").write_text("def first(decision, state):\n    return range(max(1, decision.least))\n")
     monkeypatch.chdir(tmp_path)
-    done = spawn("sim", "--rogues", "Knight", "--enemies", "Imp", "-n", "4", "--player", "mine:first")
+    done = spawn("sim", "--rogues", "Knight", "--enemies", "Imp", "--runs", "4", "--player", "mine:first")
     assert done.code == 0, done.err
     assert "mine:first players" in done.out
     wrong = spawn("fight", "--rogues", "Knight", "--enemies", "Imp", "--player", "gready")

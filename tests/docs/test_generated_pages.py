@@ -9,8 +9,6 @@ from types import ModuleType
 
 import pytest
 
-import dicecrawl as dc
-
 GENERATE = Path(__file__).resolve().parents[2] / "docs" / "generate"
 SCRIPTS = sorted(path for path in GENERATE.glob("*.py") if path.stem != "cards")
 
@@ -35,18 +33,24 @@ def test_the_page_is_what_its_script_makes(path: Path) -> None:
 def test_the_pages_of_cards_are_what_their_script_makes() -> None:
     module = script(GENERATE / "cards.py")
     made = module.pages()
-    shown = {path.relative_to(module.CARDS).as_posix() for path in module.CARDS.rglob("*.md")}
-    assert shown == set(made)
+    shown = {path.relative_to(module.CARDS).as_posix() for path in (module.CARDS / module.FOLDER).rglob("*.md")}
+    assert shown == set(made) - {"index.md"}
     stale = [name for name, text in made.items() if (module.CARDS / name).read_text(encoding="utf-8") != text]
     assert stale == [], "these pages are out of date: run python docs/generate/cards.py"
 
 
-@pytest.mark.parametrize("name", ["monster Goblin Juicer", "rogue Archer"])
-def test_the_duels_are_what_is_fought(name: str) -> None:
+def test_the_duels_that_are_kept_are_those_of_the_cards() -> None:
     module = script(GENERATE / "cards.py")
-    game = dc.load("marching_order")
-    kind, _, card = name.partition(" ")
-    assert module.duel(game, game.card(card, kind)) == json.loads(module.DUELS.read_text(encoding="utf-8"))[name]
+    kept = json.loads(module.FIGURES.read_text(encoding="utf-8"))
+    assert (kept["fights"], kept["seed"]) == (module.FIGHTS, module.SEED)
+    assert list(kept["duels"]) == [str(duel) for duel in module.every_duel()]
+
+
+@pytest.mark.parametrize(("kind", "card"), [("monster", "Goblin Juicer"), ("rogue", "Archer"), ("monster", "Imp")])
+def test_the_duels_are_what_is_fought(kind: str, card: str) -> None:
+    module = script(GENERATE / "cards.py")
+    for duel in module.duels(module.game().card(card, kind)):
+        assert module.fought(duel) == module.figures()[str(duel)], "fight anew: python docs/generate/cards.py --figures"
 
 
 def test_every_rule_of_the_grammar_stands_on_the_page_of_forms() -> None:

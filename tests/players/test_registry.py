@@ -38,7 +38,7 @@ def test_a_function_is_a_player_and_a_class_makes_them(bots: str) -> None:
 def test_one_of_your_own_plays_in_workers_too(bots: str) -> None:
     game = dc.load("marching_order")
     results = [
-        json.dumps(game.simulate(["Knight"], ["Imp"], n=6, players=f"{bots}:first", workers=workers).to_dict())
+        json.dumps(game.simulate(["Knight"], ["Imp"], runs=6, players=f"{bots}:first", workers=workers).to_dict())
         for workers in (1, 2)
     ]
     assert results[0] == results[1]

@@ -124,7 +124,7 @@ def compare(
     b: Iterable[Any],
     enemies: Iterable[Any],
     *,
-    n: int = 1000,
+    runs: int = 1000,
     seed: int | str = 0,
     players: str | PlayerFactory | tuple[str | PlayerFactory, str | PlayerFactory] = "greedy",
     names: tuple[str, str] | None = None,
@@ -136,13 +136,13 @@ def compare(
     level: float = LEVEL,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Play `n` battles with each of two parties against the same enemies and the same dice, and compare.
+    """Play `runs` battles with each of two parties against the same enemies and the same dice, and compare.
 
     `players` play for both, or a pair plays for one each; the rest is as in `simulate`.
     Raises `SetupError` for impossible setups.
     """
-    if n < 2 or workers < 1:
-        raise SetupError(f"a comparison needs 2 games and 1 worker or more, not {n} and {workers}")
+    if runs < 2 or workers < 1:
+        raise SetupError(f"a comparison needs 2 runs and 1 worker or more, not {runs} and {workers}")
     setup = {"etn": etn, "seats": seats, "coins": coins}
     hands = players if isinstance(players, tuple) else (players, players)
     foes = list(enemies)
@@ -151,20 +151,20 @@ def compare(
     )
     lines = [_labels(game, batch) for batch in (one, other)]
     total, done = Paired(), 0
-    for piece in each(game, PlayBoth(one, other), ranges(n, workers), workers):
+    for piece in each(game, PlayBoth(one, other), ranges(runs, workers), workers):
         total.add(piece)
         done += piece.games
         if progress is not None:
-            progress(done, n)
-    won, wins = Mean(n, total.only[0] - total.only[1], sum(total.only), level), total.won
-    rounds = Mean(n, total.rounds, total.rounds_squared, level)
+            progress(done, runs)
+    won, wins = Mean(runs, total.only[0] - total.only[1], sum(total.only), level), total.won
+    rounds = Mean(runs, total.rounds, total.rounds_squared, level)
     return Comparison(
         game.ruleset.name,
         seed,
         names or _names(lines, hands),
         lines[0][1],
-        Rate(wins[0], n, level),
-        Rate(wins[1], n, level),
+        Rate(wins[0], runs, level),
+        Rate(wins[1], runs, level),
         total.only[0],
         total.only[1],
         (total.undecided[0], total.undecided[1]),

@@ -151,7 +151,7 @@ def matrix(
     parties: Mapping[str, Iterable[Any]],
     lineups: Mapping[str, Iterable[Any]],
     *,
-    n: int = 1000,
+    runs: int = 1000,
     seed: int | str = 0,
     players: str | PlayerFactory = "greedy",
     workers: int = 1,
@@ -162,12 +162,12 @@ def matrix(
     level: float = LEVEL,
     progress: Progress | None = None,
 ) -> Matrix:
-    """Fight `n` battles of every party with every line-up. Names are the rows and columns of the table.
+    """Fight `runs` battles of every party with every line-up. Names are the rows and columns of the table.
 
     The options are those of `simulate`. Raises `SetupError` for an empty table and impossible setups.
     """
-    if n < 1 or workers < 1:
-        raise SetupError(f"n and workers must be 1 or more, not {n} and {workers}")
+    if runs < 1 or workers < 1:
+        raise SetupError(f"runs and workers must be 1 or more, not {runs} and {workers}")
     if not parties or not lineups:
         raise SetupError("a table needs at least one party and one line-up: name them")
     setup = {"etn": etn, "seats": seats, "coins": coins}
@@ -177,24 +177,24 @@ def matrix(
     )
     for batch in batches:  # names and numbers are checked once, before any worker starts
         game.battle(batch.rogues, batch.enemies, limits=limits, **setup)
-    pieces = [(number, games) for number in range(len(batches)) for games in ranges(n, workers)]
+    pieces = [(number, games) for number in range(len(batches)) for games in ranges(runs, workers)]
     totals = [Tally() for _ in batches]
     done = 0
     for (number, _), tally in zip(pieces, each(game, PlayCell(batches), pieces, workers), strict=True):
         totals[number].add(tally)
         done += tally.games
         if progress is not None:
-            progress(done, n * len(batches))
+            progress(done, runs * len(batches))
     names = [(party, lineup) for party in parties for lineup in lineups]
     return Matrix(
         game.ruleset.name,
         seed,
         players if isinstance(players, str) else getattr(players, "__name__", type(players).__name__),
-        n,
+        runs,
         tuple(parties),
         tuple(lineups),
         tuple(
-            Cell(party, lineup, Rate(total.won, n, level), n - total.won - total.lost, total.rounds.total)
+            Cell(party, lineup, Rate(total.won, runs, level), runs - total.won - total.lost, total.rounds.total)
             for (party, lineup), total in zip(names, totals, strict=True)
         ),
     )

@@ -175,7 +175,7 @@ def simulate(
     rogues: Iterable[Any],
     enemies: Iterable[Any],
     *,
-    n: int = 1000,
+    runs: int = 1000,
     seed: int | str = 0,
     players: str | PlayerFactory = "greedy",
     workers: int = 1,
@@ -186,25 +186,25 @@ def simulate(
     level: float = LEVEL,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play `n` battles of one setup and report how they went.
+    """Play `runs` battles of one setup and report how they went.
 
     `players` is a name (see `dicecrawl.players.player`) or a factory that makes a player from a text (one a seat and
     game); `workers` above 1 plays in that many processes, which changes no digit. `level` is that of the intervals.
     Raises `SetupError` for impossible setups and `DicecrawlError` where a factory cannot be sent to the workers.
     """
-    if n < 1 or workers < 1:
-        raise SetupError(f"n and workers must be 1 or more, not {n} and {workers}")
+    if runs < 1 or workers < 1:
+        raise SetupError(f"runs and workers must be 1 or more, not {runs} and {workers}")
     setup = {"etn": etn, "seats": seats, "coins": coins}
     batch = Batch(list(rogues), list(enemies), seed, factory_of(players), setup, limits)
     # Names and numbers are checked here once, before any worker starts.
     start = game.battle(batch.rogues, batch.enemies, limits=limits, **setup).state
     total = Tally()
     done = 0
-    for piece in each(game, PlayGames(batch), ranges(n, workers), workers):
+    for piece in each(game, PlayGames(batch), ranges(runs, workers), workers):
         total.add(piece)
         done += piece.games
         if progress is not None:
-            progress(done, n)
+            progress(done, runs)
     sides = _lineup(start.entities.values())
     party, foes = [tuple(labels) for labels in [*sides.values(), [], []][:2]]
     known = {label: side for side, labels in sides.items() for label in labels}
@@ -215,11 +215,11 @@ def simulate(
         party,
         foes,
         setup,
-        Rate(total.won, n, level),
-        Rate(total.lost, n, level),
-        Rate(n - total.won - total.lost, n, level),
-        Mean(n, total.rounds.total, total.rounds.squares, level),
-        Mean(n, total.survivors.total, total.survivors.squares, level),
+        Rate(total.won, runs, level),
+        Rate(total.lost, runs, level),
+        Rate(runs - total.won - total.lost, runs, level),
+        Mean(runs, total.rounds.total, total.rounds.squares, level),
+        Mean(runs, total.survivors.total, total.survivors.squares, level),
         tuple(
             CreatureReport(label, tallied.side, Rate(tallied.deaths, tallied.games, level), tallied.damage.mean(level))
             for label, tallied in sorted(

@@ -158,28 +158,28 @@ _PLURAL = {"ability": "abilities", "row": "table rows", "condition": "conditions
 def usage(
     game: LoadedGame,
     *,
-    n: int = 500,
+    runs: int = 500,
     seed: int | str = 0,
     players: str | PlayerFactory = "random",
     most: int = 5,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Usage:
-    """Fight `n` battles between random line-ups of up to `most` creatures a side, with every trait and thing there is.
+    """Fight `runs` battles between random line-ups of up to `most` creatures a side, with every trait and thing there is.
 
     Raises `SetupError` for impossible numbers.
     """
-    if n < 1 or workers < 1:
-        raise SetupError(f"n and workers must be 1 or more, not {n} and {workers}")
+    if runs < 1 or workers < 1:
+        raise SetupError(f"runs and workers must be 1 or more, not {runs} and {workers}")
     staging_of(game)
     total, done = Reached(), 0
-    for piece in each(game, Watching(seed, factory_of(players), most), ranges(n, workers), workers):
+    for piece in each(game, Watching(seed, factory_of(players), most), ranges(runs, workers), workers):
         total.add(piece)
         done += piece.battles
         if progress is not None:
-            progress(done, n)
+            progress(done, runs)
     name = players if isinstance(players, str) else getattr(players, "__name__", type(players).__name__)
-    return Usage(game.ruleset.name, seed, name, n, tuple(_entries(game, total)))
+    return Usage(game.ruleset.name, seed, name, runs, tuple(_entries(game, total)))
 
 
 # -- watching ------------------------------------------------------------------------------------------------------------

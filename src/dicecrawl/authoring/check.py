@@ -52,11 +52,12 @@ class CheckReport:
         return 1 if self.errors else 0
 
     def text(self, *, limit: int = MOST_SHOWN, colour: bool = False) -> str:
-        """Every problem with its line, and a last line that counts."""
+        """Every problem with its line; where the cards can be played, a last line counts them."""
         counted = f"{self._cards()} in {_count(len(self.files), 'file')}"
         if not self.problems:
             return f"{counted}: no problems found"
-        return f"{render_all(self.problems, self.sources, limit=limit, colour=colour)}\n{counted}"
+        told = render_all(self.problems, self.sources, limit=limit, colour=colour)
+        return told if self.errors else f"{told}\n{counted} can be played"
 
     def __str__(self) -> str:
         return self.text()

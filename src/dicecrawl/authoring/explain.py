@@ -85,8 +85,8 @@ def explain(game: LoadedGame, name: str, *, target: str | None = None, actor: st
     if isinstance(found, tuple):
         return _ability(game, *found, target=target)
     asked = target is not None and actor is not None
-    told = (odds(game, found, str(actor), str(target), title=name),) if asked else ()
     english = Printer.of(game.ruleset).english(found)
+    told = (odds(game, found, str(actor), str(target), title=english),) if asked else ()
     return Explanation("a sentence", "", Span(), english, _words(game, found), told)
 
 
@@ -122,6 +122,11 @@ def find(game: LoadedGame, name: str, actor: str | None = None) -> Definition | 
     try:
         return game.effect(name).tree
     except ContentError as unread:
+        if colon and _title(head) and not name.rstrip().endswith("."):
+            close = get_close_matches(same_name(head), [same_name(card.name) for card in cards], 1, 0.7)
+            known = [card.name for card in cards if same_name(card.name) in close]
+            advice = f"; did you mean {known[0]!r}?" if known else ""
+            raise UnknownName(f"there is no card called {head.strip()!r}{advice}") from unread
         near = _nearest(game, name)
         if near is None and len(name.split()) > 2:
             raise
@@ -137,6 +142,12 @@ def names(game: LoadedGame) -> list[str]:
         told.extend(f"{card.name}: {ability.name}" for ability in card.abilities if ability.name)
         told.extend(ability.name for ability in card.abilities if ability.name)
     return told
+
+
+def _title(text: str) -> bool:
+    """Whether a text of several words is written as a name."""
+    words = [word for word in text.split() if word not in ("of", "the", "von", "and")]
+    return len(words) > 1 and all(word[:1].isupper() for word in words)
 
 
 def _cards(game: LoadedGame) -> Iterable[Definition]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import click
 
 from dicecrawl.authoring.check import pack_of
+from dicecrawl.errors import UnknownName
 from dicecrawl.game import Game, load
 from dicecrawl.plugins import games
 
@@ -67,6 +69,17 @@ def chosen(game: str | None, packs: Sequence[str] = ()) -> Game:
     """The game that is meant, with its packs."""
     own = [game] if game is not None and _is_pack(game) else []
     return load(game_name(game, packs), *own, *packs)
+
+
+@contextmanager
+def mentioning_packs(game: str | None, packs: Sequence[str]) -> Iterator[None]:
+    """A name that is unknown may be that of a card in a pack: say how to bring one, where none was brought."""
+    try:
+        yield
+    except UnknownName as unknown:
+        if packs or (game is not None and _is_pack(game)):
+            raise
+        raise UnknownName(f"{unknown} (a card of your own is brought with --pack PATH)") from unknown
 
 
 def _is_pack(text: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicecrawl.cli.choice import chosen, game_name, game_options, split_game
+from dicecrawl.cli.choice import chosen, game_name, game_options, mentioning_packs, split_game
 from dicecrawl.cli.screen import Screen
 
 
@@ -91,8 +91,10 @@ def explain_command(
     game, [name] = split_game(words, game, 1)
     if is_code(name):
         screen.say(explain_code(name).rstrip())
-    else:
-        screen.say(explain(chosen(game, packs), name, actor=actor, target=target).text(ascii=screen.ascii))
+        return
+    with mentioning_packs(game, packs):
+        told = explain(chosen(game, packs), name, actor=actor, target=target)
+    screen.say(told.text(ascii=screen.ascii))
 
 
 @click.command("list")

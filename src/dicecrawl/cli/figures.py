@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecrawl.cli.choice import chosen, game_options, split_game
+from dicecrawl.cli.choice import chosen, game_options, mentioning_packs, split_game
 from dicecrawl.cli.players import player_option
 from dicecrawl.cli.screen import Screen
 
@@ -43,7 +43,8 @@ def odds_command(
         return
     if target is None:
         raise click.UsageError("name a target: --target NAME")
-    odds = _odds_of(chosen(game, packs), what, actor, target, health)
+    with mentioning_packs(game, packs):
+        odds = _odds_of(chosen(game, packs), what, actor, target, health)
     if as_json:
         screen.data(odds.to_dict())
     else:
@@ -66,7 +67,7 @@ def _odds_of(game: Game, what: str, actor: str | None, target: str, health: int 
         return odds(game, ability.block, by, target, title=ability.name, health=health, mode=mode)
     if actor is None:
         raise click.UsageError("name who does it: --actor NAME")
-    return odds(game, found, actor, target, title=what, health=health)
+    return game.effect(what).odds(actor, target, health=health)
 
 
 def _dice(screen: Screen, text: str, as_json: bool) -> bool:
@@ -94,7 +95,7 @@ def _dice(screen: Screen, text: str, as_json: bool) -> bool:
 @game_options
 @click.option("--rogues", required=True, metavar="NAMES", help="One side, front to back, parted by commas.")
 @click.option("--enemies", required=True, metavar="NAMES", help="The other side.")
-@click.option("-n", "--runs", "runs", type=click.IntRange(1), default=1000, show_default=True, help="Battles to fight.")
+@click.option("--runs", type=click.IntRange(1), default=1000, show_default=True, help="Battles to fight.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same battles.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; changes no digit.")
 @player_option()
@@ -133,7 +134,7 @@ def sim_command(
         return simulate(
             found,
             *sides,
-            n=runs,
+            runs=runs,
             seed=seed_of(seed),
             players=player,
             workers=workers,

@@ -203,7 +203,7 @@ def demo_command(words: tuple[str, ...], game: str | None) -> int:
 
     screen.say()
     screen.heading("4. How often the battle is won")
-    simulation = found.simulate(show["rogues"], show["enemies"], n=show["runs"], seed=show["seed"])
+    simulation = found.simulate(show["rogues"], show["enemies"], runs=show["runs"], seed=show["seed"])
     screen.say(simulation.text(ascii=screen.ascii, bars=screen.width is None or screen.width >= 76))
     screen.say(f"\nAll this took {time.perf_counter() - began:.1f} seconds.")
     return report.exit_code

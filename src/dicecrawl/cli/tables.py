@@ -15,7 +15,7 @@ from dicecrawl.cli.figures import seed_of, with_bar
 from dicecrawl.cli.players import player_option
 from dicecrawl.cli.screen import Screen
 
-NUMBERS = ("games", "etn", "coins", "seats", "rounds", "workers")
+NUMBERS = ("runs", "etn", "coins", "seats", "rounds", "workers")
 TEXTS = ("game", "player")
 TABLES = ("parties", "lineups")
 
@@ -23,7 +23,7 @@ TABLES = ("parties", "lineups")
 @click.command("matrix")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_options
-@click.option("-n", "--runs", "runs", type=click.IntRange(1), help="Battles in each cell; else what the file says, or 1000.")
+@click.option("--runs", type=click.IntRange(1), help="Battles in each cell; else what the file says, or 1000.")
 @click.option("--seed", help="A number or a word; else what the file says, or 0.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes; changes no digit.")
 @player_option(None, help="Who plays; else who the file says, or greedy")
@@ -41,7 +41,7 @@ def matrix_command(
     """Fight several parties against several line-ups and see the table of win rates.
 
     FILE is TOML: a table [parties] and a table [lineups] of names with line-ups as for "sim", and, if you like, game,
-    games, seed, player, etn, coins, seats, rounds.
+    runs, seed, player, etn, coins, seats, rounds.
     """
     from dicecrawl.analysis.matrix import matrix
     from dicecrawl.cli.lineup import lineup
@@ -53,13 +53,13 @@ def matrix_command(
     sides = [
         {name: lineup(found, text, number) for name, text in stated[table].items()} for number, table in enumerate(TABLES)
     ]
-    n = runs or stated.get("games", 1000)
+    wanted = runs or stated.get("runs", 1000)
 
     def run(progress: Callable[[int, int], None] | None) -> Any:
         return matrix(
             found,
             *sides,
-            n=n,
+            runs=wanted,
             seed=seed_of(seed) if seed is not None else stated.get("seed", 0),
             players=player or stated.get("player", "greedy"),
             workers=workers or stated.get("workers", 1),
@@ -70,7 +70,7 @@ def matrix_command(
             progress=progress,
         )
 
-    result = with_bar(run, n * len(sides[0]) * len(sides[1]))
+    result = with_bar(run, wanted * len(sides[0]) * len(sides[1]))
     if shape == "json":
         screen.data(result.to_dict())
     elif shape == "text":
@@ -112,7 +112,7 @@ def _fits(key: str, value: Any) -> bool:
 @click.command("usage")
 @click.argument("words", nargs=-1, metavar="[GAME]")
 @game_options
-@click.option("-n", "--runs", "runs", type=click.IntRange(1), default=500, show_default=True, help="Battles to fight.")
+@click.option("--runs", type=click.IntRange(1), default=500, show_default=True, help="Battles to fight.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same battles.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; changes no digit.")
 @click.option("--most", type=click.IntRange(1, 6), default=5, show_default=True, help="Creatures a side at most.")
@@ -142,7 +142,7 @@ def usage_command(
     found = chosen(game, packs)
 
     def run(progress: Callable[[int, int], None] | None) -> Any:
-        return usage(found, n=runs, seed=seed_of(seed), players=player, most=most, workers=workers, progress=progress)
+        return usage(found, runs=runs, seed=seed_of(seed), players=player, most=most, workers=workers, progress=progress)
 
     result = with_bar(run, runs)
     if shape == "json":

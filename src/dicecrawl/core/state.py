@@ -6,7 +6,7 @@ numbers, text and read-only mappings, so a clone copies the outer shells and sha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -133,12 +133,6 @@ class State:
             if who in ids:
                 return name
         return None
-
-    def living(self) -> Iterator[Entity]:
-        """Every entity that stands in some zone, by zone."""
-        for ids in self.zones.values():
-            for who in ids:
-                yield self.entities[who]
 
     def clone(self) -> State:
         """A copy that shares nothing which can change."""
