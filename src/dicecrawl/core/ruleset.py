@@ -80,6 +80,7 @@ class Ruleset:
     showing: Showing | None = None  # what lies open before the players, for screens
     staging: Staging | None = None  # single situations on the table, for scenarios
     elsewhere: tuple[str, ...] = ()  # kinds of card and of ability that a match as `setup` makes it never reaches
+    milestones: tuple[str, ...] = ()  # announcements that tell where a match is: the entry, the encounter
     quiet: tuple[str, ...] = ()  # how counters and reasons begin that no story tells of
     headlines: Mapping[str, str] = field(factory=dict)  # what a story says for an announcement, with {word} and {number}
     modes: Mapping[str, Callable[..., State]] = field(factory=dict)  # further ways to set up a game of it, by name

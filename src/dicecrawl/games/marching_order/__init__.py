@@ -46,6 +46,7 @@ RULESET = Ruleset(
     phases={**PHASES, **DELVE_PHASES, **TOWN_PHASES},
     setup=setup.battle,
     elsewhere=("delve", "service", "right away"),
+    milestones=("delve began", "entry"),
     quiet=delve_words.QUIET,
     headlines=delve_words.HEADLINES,
     modes={"delve": delve_setup.delve, "campaign": town_setup.campaign},
