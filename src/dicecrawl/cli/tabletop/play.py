@@ -23,7 +23,7 @@ from dicecrawl.core.run import Run
 
 if TYPE_CHECKING:
     from dicecrawl.core.decisions import Decision
-    from dicecrawl.core.showing import Table
+    from dicecrawl.core.showing import Sheet, Table
     from dicecrawl.core.state import State
     from dicecrawl.game import Game
     from dicecrawl.match import Match
@@ -43,6 +43,7 @@ class Tabletop:
         self.acting: Acting | None = None
         self.told: set[tuple[str, str]] = set()  # answers whose text was shown
         self._shown: tuple[object, ...] = ()  # what was drawn last
+        self._sheets: tuple[Sheet, ...] = ()  # the party as it was drawn last
         self._hidden_from: int | None = None  # the seat whose secrets were last on the screen
 
     def play(self, place: str | None) -> None:
@@ -125,7 +126,9 @@ class Tabletop:
                 self.say(*drawing.ground(table.ground, self.width), "")
             self._shown = seen
             self.say(*drawing.where(table, self.width))
-            self.say(*(line for sheet in table.party for line in drawing.brief(sheet, self.width, self.seats)))
+            if self._sheets != table.party:
+                self.say(*(line for sheet in table.party for line in drawing.brief(sheet, self.width, self.seats)))
+            self._sheets = table.party
         elif table.ground is None and decision.kind in ("town", "party", "recruit", "learn"):
             self.draw_town(decision, table)
         self.draw_menu(decision)
@@ -151,6 +154,8 @@ class Tabletop:
         purse = f" ({self.table().purses[seat]} coins)" if decision.kind in ("town", "recruit") else ""
         self.say(*drawing.folded(f"{player}{question(decision, seen_by(self.match, decision.seat))}{purse}", self.width))
         self.say(*self.menu_lines(decision, menu, every=False))
+        if decision.kind == "action":
+            self.say(*drawing.resting(self.table(), decision.actor, self.width))
 
     def menu_lines(self, decision: Decision, menu: Menu, *, every: bool) -> list[str]:
         """The answers, numbered; a text is shown once, or with `every` again."""
