@@ -13,7 +13,7 @@ from dicecrawl.cli.tabletop import commands, drawing
 from dicecrawl.cli.tabletop.chances import Acting
 from dicecrawl.cli.tabletop.logbook import Logbook
 from dicecrawl.cli.tabletop.menu import Entry, Menu, menu_of, read
-from dicecrawl.cli.tabletop.questions import DECLINED, SPENT, condition_of, name_of, question
+from dicecrawl.cli.tabletop.questions import DECLINED, SPENT, WITHIN, condition_of, name_of, question
 from dicecrawl.cli.tabletop.records import save
 from dicecrawl.cli.tabletop.secrets import kept, seats_of, secret, seen_by
 from dicecrawl.cli.tabletop.texts import Texts
@@ -52,15 +52,16 @@ class Tabletop:
         try:
             decision = self.match.advance()
             while decision is not None:
-                self.tell()
+                self.tell(whole=decision.kind not in WITHIN)
                 self.turn_to(decision)
                 self.draw(decision)
                 self.ask(decision)
                 decision = self.match.decision
         except Stopped:
+            self.tell()
             self.say("Stopped." if place else "Stopped; nothing was saved.")
         finally:
-            self.say(*self.logbook.close())
+            self.tell()
             if place is not None:
                 save(self.match, place)
                 self.screen.show(f"saved to {place}")
@@ -72,9 +73,9 @@ class Tabletop:
         for line in lines:
             self.screen.say(line)
 
-    def tell(self) -> None:
+    def tell(self, *, whole: bool = True) -> None:
         """Write what has happened."""
-        self.say(*self.logbook.tell())
+        self.say(*self.logbook.tell(whole=whole))
 
     # -- whose turn it is -----------------------------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ class Tabletop:
     def draw_menu(self, decision: Decision) -> None:
         """The question and its answers."""
         seat, menu = self.seat_of(decision), self.menu(decision)
-        asked = sentence(decision, self.match) if decision.kind in commands.WITH_SENTENCE else ""
+        asked = sentence(decision, self.match) if decision.kind in WITHIN and decision.event is None else ""
         if asked:
             self.say(*drawing.folded(f'"{asked}"', self.width))
         player = f"Player {seat + 1}: " if self.seats > 1 else ""
