@@ -44,9 +44,10 @@ from dicecrawl.match import Match
 
 _WHY = {"bullshit": "bullshit die", "table": "table die"}
 _ROLLS = ("attack", "check")
-_QUIET = ("first", "active", "turn", "turn of", "acted")  # counters by which play knows where it stands
+_QUIET = ("round", "first", "active", "turn", "turn of", "acted")  # counters by which play knows where it stands
 _COOLDOWN = "cooldown "
 _USED = ("action", "common", "item", "offer", "ability", "special")  # what somebody uses; other things happen
+_ARRANGED = {"chosen": "line up"}
 _REMOVED = {"escaped": "escapes", "left": "leaves the battle", "replaced": "gives up its place"}
 
 
@@ -187,7 +188,7 @@ class Story:
         who, following = event.who, event.following
         if event.phase == "initiative":
             self._initiative()
-        counted = [*self._ticks, *(f"cooldown {told}" for told in self._cooldowns)]
+        counted = dict.fromkeys([*self._ticks, *(f"cooldown {told}" for told in self._cooldowns)])
         if counted:
             self._say(f"Counting down: {', '.join(counted)}.")
             self._ticks, self._cooldowns = [], []
@@ -237,7 +238,7 @@ class Story:
         elif event.kind in _USED:
             head = f"{name} uses {ability}"
         else:
-            head = f"{ability} ({name})"
+            head = f"{self._ruleset.headlines.get(event.kind, ability.partition(': ')[2] or ability)} ({name})"
         passage = self._open(logged, head, None if event.kind == "trait" else who, event.kind)
         if self.detail == "brief":
             passage.notes = [note for note in passage.notes if not note.startswith("action table")]
@@ -330,7 +331,7 @@ class Story:
         return bool(self._ruleset.quiet) and word.startswith(self._ruleset.quiet)
 
     def _counter(self, event: CounterChanged, logged: Logged, before: int) -> None:
-        if event.counter == "round" and event.who is None:
+        if event.counter == "round" and event.who is None and self.state.count("round"):
             self._close()
             self._lines.append("")
             life = self._ruleset.life
@@ -421,7 +422,7 @@ class Story:
         elif event.reason == "reversed":
             text = f"the line of the {event.zone} turns round: {line_up(self.state)}"
         else:
-            text = f"the {event.zone} are {event.reason}: {line_up(self.state)}"
+            text = f"the {event.zone} {_ARRANGED.get(event.reason, f'are {event.reason}')}: {line_up(self.state)}"
         self._add(logged, None, text, event)
 
     def _removed(self, event: EntityRemoved, logged: Logged, before: Any) -> None:

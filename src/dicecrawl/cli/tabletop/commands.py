@@ -30,10 +30,6 @@ are enough. Where several are wanted, part them by commas. Besides:
   log        the story so far
   save FILE  write the game into a file; --resume FILE goes on from there
   q          stop"""
-WITH_SENTENCE = (
-    "target", "extra target", "may", "reaction", "condition", "cooldown", "direction", "place", "number", "stat", "form",
-    "drop",
-)  # fmt: skip
 
 
 def command(at: Tabletop, decision: Decision, text: str) -> str:

@@ -50,9 +50,9 @@ def full(sheet: Sheet, width: int, seats: int, english: Callable[[Ability], str]
         named = {called: [k.ability.name for k in sheet.abilities if k.called == called] for called in known}
         lines += [line for called in named for line in folded(f"{called}: {', '.join(named[called])}", width, "      ")]
     else:
-        for known, head in told:
-            waits = f" (ready in {known.waits})" if known.waits else ""
-            lines += folded(f"{head}{waits} - {english(known.ability)}", width, "      ", "          ")
+        for one, head in told:
+            waits = f" (ready in {one.waits})" if one.waits else ""
+            lines += folded(f"{head}{waits} - {english(one.ability)}", width, "      ", "          ")
     if sheet.room:
         lines += folded(_load(sheet), width, "      ")
     if sheet.conditions:
@@ -70,19 +70,28 @@ def _load(sheet: Sheet) -> str:
     return f"carries {', '.join(sheet.carries) or 'nothing'} ({used} of {slots} slots)"
 
 
+def resting(table: Table, who: int | None, width: int) -> list[str]:
+    """What somebody cannot use yet, and for how many turns."""
+    waits = [known for sheet in table.party if sheet.who == who for known in sheet.abilities if known.waits]
+    told = ", ".join(f"{known.ability.name} ({_counted(known.waits, 'turn', 'turns')})" for known in waits)
+    return folded(f"Still resting: {told}", width, " ", "     ") if waits else []
+
+
 # -- battle lines ---------------------------------------------------------------------------------------------
 
 
 def battle(table: Table, width: int) -> list[str]:
     """Both lines side by side, the fronts facing each other in the first row; who acts now is marked."""
     label, column = 7, (width - 9) // 2
-    lines = [_row("", *(_head(name, column) for name, _ in table.sides), label, column)]
+    left_head, right_head = (_head(name, column) for name, _ in table.sides)
+    lines = [_row("", left_head, right_head, label, column)]
     for number, pair in enumerate(zip_longest(*(creatures for _, creatures in table.sides)), 1):
         cells = [_cell(sheet, table.acting, column) if sheet is not None else [] for sheet in pair]
         for at, (left, right) in enumerate(zip_longest(*cells, fillvalue="")):
             lines.append(_row(("front" if number == 1 else str(number)) if at == 0 else "", left, right, label, column))
     for sheet in table.aside:
-        lines += folded(f"out of the lines: {'; '.join(_cell(sheet, table.acting, width))}", width, "  ")
+        told = ", ".join([f"{sheet.name} {_left(sheet)}", *map(condition_text, sheet.conditions)])
+        lines += folded(f"out of the lines: {told}", width, "  ", "    ")
     return lines
 
 
@@ -95,13 +104,16 @@ def _head(name: str, column: int) -> str:
 
 
 def _cell(sheet: Sheet, acting: int | None, column: int) -> list[str]:
-    _, value, most = sheet.numbers[0]
-    left = f"{value}/{most}" if most is not None else str(value)
     mark = ">" if sheet.who == acting else " "
-    lines = [f"{mark} {sheet.name:<{column - 12}}{left:>6}"]
+    lines = [f"{mark} {sheet.name:<{column - 12}}{_left(sheet):>6}"]
     for condition in sheet.conditions:
         lines += folded(condition_text(condition), column, "      ")
     return lines
+
+
+def _left(sheet: Sheet) -> str:
+    _, value, most = sheet.numbers[0]
+    return f"{value}/{most}" if most is not None else str(value)
 
 
 # -- the map --------------------------------------------------------------------------------------------------

@@ -39,13 +39,10 @@ class Logbook:
             lines += folded(scene, self._width - _LESS, "    ") if scene else []
         self._waiting += lines
 
-    def close(self) -> list[str]:
-        """The lines that are left when play ends."""
-        self._waiting += self._story.finish()
-        return self.tell()
-
-    def tell(self) -> list[str]:
-        """The lines that are new, unless something is secret now."""
+    def tell(self, *, whole: bool = False) -> list[str]:
+        """The lines that are new, unless something is secret now; `whole` with those of a sentence that may go on."""
+        if whole:
+            self._waiting += self._story.finish()
         if self._secret():
             return []
         lines, self._waiting = self._waiting, []

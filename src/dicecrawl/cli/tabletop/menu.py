@@ -28,7 +28,10 @@ _GROUPS = {
     "delve": "Delves",
 }
 _MERGED = ("buy", "service", "upkeep", "upgrade")  # kinds that are offered once for each Rogue, as "what: whom"
-_NOT_TOLD = ("ready", "always", "here", "may", "not known", "in reach", "nothing must be bought", "carried")
+_NOT_TOLD = (
+    "ready", "always", "here", "may", "not known", "in reach", "carried",
+    "nothing must be bought", "nothing keeps the party",
+)  # fmt: skip
 
 
 @frozen(slots=True)

@@ -13,7 +13,7 @@ from dicecrawl.cli.tabletop import commands, drawing
 from dicecrawl.cli.tabletop.chances import Acting
 from dicecrawl.cli.tabletop.logbook import Logbook
 from dicecrawl.cli.tabletop.menu import Entry, Menu, menu_of, read
-from dicecrawl.cli.tabletop.questions import DECLINED, SPENT, condition_of, name_of, question
+from dicecrawl.cli.tabletop.questions import DECLINED, SPENT, WITHIN, condition_of, name_of, question
 from dicecrawl.cli.tabletop.records import save
 from dicecrawl.cli.tabletop.secrets import kept, seats_of, secret, seen_by
 from dicecrawl.cli.tabletop.texts import Texts
@@ -23,7 +23,7 @@ from dicecrawl.core.run import Run
 
 if TYPE_CHECKING:
     from dicecrawl.core.decisions import Decision
-    from dicecrawl.core.showing import Table
+    from dicecrawl.core.showing import Sheet, Table
     from dicecrawl.core.state import State
     from dicecrawl.game import Game
     from dicecrawl.match import Match
@@ -43,6 +43,7 @@ class Tabletop:
         self.acting: Acting | None = None
         self.told: set[tuple[str, str]] = set()  # answers whose text was shown
         self._shown: tuple[object, ...] = ()  # what was drawn last
+        self._sheets: tuple[Sheet, ...] = ()  # the party as it was drawn last
         self._hidden_from: int | None = None  # the seat whose secrets were last on the screen
 
     def play(self, place: str | None) -> None:
@@ -51,15 +52,16 @@ class Tabletop:
         try:
             decision = self.match.advance()
             while decision is not None:
-                self.tell()
+                self.tell(whole=decision.kind not in WITHIN)
                 self.turn_to(decision)
                 self.draw(decision)
                 self.ask(decision)
                 decision = self.match.decision
         except Stopped:
+            self.tell()
             self.say("Stopped." if place else "Stopped; nothing was saved.")
         finally:
-            self.say(*self.logbook.close())
+            self.tell()
             if place is not None:
                 save(self.match, place)
                 self.screen.show(f"saved to {place}")
@@ -71,9 +73,9 @@ class Tabletop:
         for line in lines:
             self.screen.say(line)
 
-    def tell(self) -> None:
+    def tell(self, *, whole: bool = True) -> None:
         """Write what has happened."""
-        self.say(*self.logbook.tell())
+        self.say(*self.logbook.tell(whole=whole))
 
     # -- whose turn it is -----------------------------------------------------------------------------------------
 
@@ -125,7 +127,9 @@ class Tabletop:
                 self.say(*drawing.ground(table.ground, self.width), "")
             self._shown = seen
             self.say(*drawing.where(table, self.width))
-            self.say(*(line for sheet in table.party for line in drawing.brief(sheet, self.width, self.seats)))
+            if self._sheets != table.party:
+                self.say(*(line for sheet in table.party for line in drawing.brief(sheet, self.width, self.seats)))
+            self._sheets = table.party
         elif table.ground is None and decision.kind in ("town", "party", "recruit", "learn"):
             self.draw_town(decision, table)
         self.draw_menu(decision)
@@ -144,13 +148,15 @@ class Tabletop:
     def draw_menu(self, decision: Decision) -> None:
         """The question and its answers."""
         seat, menu = self.seat_of(decision), self.menu(decision)
-        asked = sentence(decision, self.match) if decision.kind in commands.WITH_SENTENCE else ""
+        asked = sentence(decision, self.match) if decision.kind in WITHIN and decision.event is None else ""
         if asked:
             self.say(*drawing.folded(f'"{asked}"', self.width))
         player = f"Player {seat + 1}: " if self.seats > 1 else ""
         purse = f" ({self.table().purses[seat]} coins)" if decision.kind in ("town", "recruit") else ""
         self.say(*drawing.folded(f"{player}{question(decision, seen_by(self.match, decision.seat))}{purse}", self.width))
         self.say(*self.menu_lines(decision, menu, every=False))
+        if decision.kind == "action":
+            self.say(*drawing.resting(self.table(), decision.actor, self.width))
 
     def menu_lines(self, decision: Decision, menu: Menu, *, every: bool) -> list[str]:
         """The answers, numbered; a text is shown once, or with `every` again."""

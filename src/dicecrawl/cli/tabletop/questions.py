@@ -41,6 +41,12 @@ SPENT = {"luck reroll": "Luck", "loot": "Luck"}
 """Questions in which a counter is what matters of a creature: it is spent, or added to a roll."""
 DECLINED = {"luck reroll": "1"}
 """Questions that are asked so often that Enter alone stands for this answer."""
+WITHIN = (
+    "target", "extra target", "may", "reaction", "condition", "cooldown", "direction", "place", "number", "stat", "form",
+    "drop", "luck reroll", "item", "make room",
+)  # fmt: skip
+"""Questions in the middle of what somebody does; most of them are asked by a sentence of a card."""
+_NAMED = {"leave": "leave ", "back": "back to "}  # what an answer of a kind begins with
 _PLACES = {"place 1": "in front", "place 2": "second", "place 3": "third", "place 4": "fourth", "place 5": "fifth"}
 
 
@@ -58,7 +64,7 @@ def question(decision: Decision, state: State) -> str:
 def name_of(option: Option, state: State, ruleset: Ruleset) -> str:
     """What an answer is called."""
     if option.kind != "entity":
-        return str(option.value)
+        return f"{_NAMED.get(option.kind, '')}{option.value}"
     entity = state[int(option.value)]
     holder = next((state[who].label for who in state.entities if entity.id in state.zone(ruleset.pack(who))), None)
     return f"{entity.label} of {holder}" if holder is not None else entity.label

@@ -34,21 +34,21 @@ def kept(match: Match, seat: int) -> list[str]:
     told: dict[str, None] = {}
     for other in seats_of(match.state):
         if other != seat:
-            told.update(dict.fromkeys(_more(mine, seen_by(match, other))))
+            told.update(dict.fromkeys(_more(mine, seen_by(match, other), match.state)))
     return list(told)
 
 
-def _more(mine: State, theirs: State) -> Iterator[str]:
-    yield from _differing("", mine.counters, theirs.counters)
+def _more(mine: State, theirs: State, truth: State) -> Iterator[str]:
+    yield from _differing("", mine.counters, theirs.counters, truth.counters)
     for who, entity in mine.entities.items():
         other = theirs.entities.get(who)
         if other is None:
             yield entity.label
         else:
-            yield from _differing(f"{entity.label}: ", entity.counters, other.counters)
+            yield from _differing(f"{entity.label}: ", entity.counters, other.counters, truth[who].counters)
 
 
-def _differing(whose: str, mine: Mapping[str, int], theirs: Mapping[str, int]) -> Iterator[str]:
+def _differing(whose: str, mine: Mapping[str, int], theirs: Mapping[str, int], truth: Mapping[str, int]) -> Iterator[str]:
     for name, value in mine.items():
-        if theirs.get(name) != value:
+        if theirs.get(name) != value == truth.get(name):
             yield f"{whose}{name} {value}"

@@ -42,7 +42,8 @@ def table(ctx: Context, log: Sequence[Logged]) -> Table:
     fighting = bool(state.zone(ENEMIES)) or _enemies_aside(state)
     here = place.delve_of(state) is not None
     home = sorted(state.zone(HOME), key=lambda who: (state[who].seat is None, state[who].seat or 0))
-    party = [*state.zone(ROGUES), *(who for who in state.zone(AWAY) if state[who].home == ROGUES), *home]
+    march = [*state.zone(ROGUES), *(who for zone in (ASIDE, AWAY) for who in state.zone(zone) if state[who].home == ROGUES)]
+    party = march if here else [*march, *home]
     lost = (who for who in state.zone(DEAD) if state[who].seat is not None and state[who].kind == "rogue")
     return Table(
         purses=tuple(state.count(purse(seat)) for seat in range(_seats(state))),
