@@ -16,8 +16,9 @@ INTRO = """\
 
 # Codes of messages
 
-Each message about a card begins with a code in brackets. Each code has a page: what it means, an example, and how to mend it.
-`dicecrawl explain E101` shows the same page in a terminal. Errors (E) keep a card from being played, warnings (W) do not.
+Each message about a card or a scenario begins with a code in brackets. Each code has a page: what it means, an example, and
+how to mend it. `dicecrawl explain E101` shows the same page in a terminal. Errors (E) keep a card from being played, warnings
+(W) do not; messages about scenarios begin with S.
 """
 FAMILIES = {
     "E00": "Signs and size",
@@ -27,6 +28,9 @@ FAMILIES = {
     "E04": "Order of words",
     "E1": "Meaning: names, tables, what nothing refers to",
     "W": "Warnings",
+    "S1": "Scenarios: how they are written",
+    "S2": "Scenarios: names and numbers",
+    "S3": "Scenarios: how they come out",
 }
 
 

@@ -19,10 +19,8 @@ NOT_TESTS_OF_RULES = ("docs", "architecture")
 MOST = 4
 """Files that one ruling names; beyond these the rest is counted."""
 
-BY_THE_CARDS = ("MO", 1)  # which text wins was settled when the cards were written
 _ENTRY = re.compile(r"^### [A-Z]+-(?P<number>\d+) .*$", re.MULTILINE)
 _HELD = re.compile(r"^- \*\*Held by:\*\*.*$", re.MULTILINE)
-_WAITS = "- **Waits for:**"
 
 
 def page_of(register: str) -> Path:
@@ -47,12 +45,10 @@ def held_by(register: str) -> dict[int, list[str]]:
     return {number: list(files) for number, files in found.items()}
 
 
-def held_line(register: str, number: int, files: list[str], waits: bool) -> str:
+def held_line(files: list[str]) -> str:
     """What stands behind "Held by"."""
-    if (register, number) == BY_THE_CARDS:
-        return "- **Held by:** the wording of the cards themselves."
     if not files:
-        return "- **Held by:** not yet visible." if waits else "- **Held by:** no test of its own yet."
+        return "- **Held by:** no test of its own yet."
     more = f" and {len(files) - MOST} more" if len(files) > MOST else ""
     return f"- **Held by:** {', '.join(f'`{name}`' for name in files[:MOST])}{more}"
 
@@ -66,7 +62,7 @@ def page(register: str = "MO") -> str:
         entry = text[start:end]
         number = int(_ENTRY.match(entry)["number"])  # type: ignore[index]
         before, after = _HELD.split(entry, maxsplit=1)
-        parts.extend((before, held_line(register, number, files.get(number, []), _WAITS in entry), after))
+        parts.extend((before, held_line(files.get(number, [])), after))
     return "".join(parts)
 
 

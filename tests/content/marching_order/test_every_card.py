@@ -114,8 +114,11 @@ def entries() -> dict[int, str]:
 
 def test_every_ruling_that_can_be_seen_is_cited_by_a_scenario() -> None:
     cited = {int(ruling.removeprefix("MO-")) for scenario in scenarios() for ruling in scenario.rulings}
-    battles = {*range(1, 148), 150, 151}  # those of town and delves are held by tests in Python
-    visible = {number for number, text in entries().items() if "**Waits for:**" not in text} & battles
-    uncited = sorted(visible - cited)
+    battles = {*range(1, 148), 150, 151}  # the others are of town and delves
+    elsewhere = {number for number, text in entries().items() if "- **Not in a battle:**" in text}
+    uncited = sorted(battles - elsewhere - cited)
     assert uncited == [], f"rulings that no scenario cites: {', '.join(f'MO-{n}' for n in uncited)}"
     assert sorted(cited - entries().keys()) == [], "a scenario cites a ruling that the register does not hold"
+    assert sorted(cited & elsewhere) == [], "a ruling that does not show in a battle is cited by a scenario of one"
+    held = {number for number in elsewhere if re.search(r"- \*\*Held by:\*\*.*test_\w+\.py", entries()[number])}
+    assert sorted(elsewhere - held) == [], "a ruling that does not show in a battle has to be held by a test of something else"
