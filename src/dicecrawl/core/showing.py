@@ -27,6 +27,15 @@ class Known:
 
 
 @frozen(slots=True)
+class Carried:
+    """A card that somebody carries, and what is left of it, in a few words."""
+
+    who: int
+    name: str
+    left: str = ""
+
+
+@frozen(slots=True)
 class Sheet:
     """A creature. `numbers` are counters with their highest value (None: no limit), `owner` its seat (None: nobody's).
 
@@ -39,7 +48,7 @@ class Sheet:
     numbers: tuple[tuple[str, int, int | None], ...]
     stats: tuple[tuple[str, int], ...] = ()
     abilities: tuple[Known, ...] = ()
-    carries: tuple[str, ...] = ()
+    carries: tuple[Carried, ...] = ()
     room: tuple[int, int] | None = None
     conditions: tuple[Condition, ...] = ()
     notes: tuple[str, ...] = ()

@@ -152,7 +152,7 @@ def cellar(dice: str = "", *rogues: Rogue, **setup: Any) -> Campaign:
 def marks(campaign: Campaign) -> int:
     """Boxes marked so far."""
     events = (logged.event for logged in campaign.match.log)
-    return sum(event.applied for event in events if isinstance(event, CounterChanged) and event.counter == "marked")
+    return sum(event.applied for event in events if isinstance(event, CounterChanged) and event.counter == "mark")
 
 
 def cleared(dice: str = "") -> Campaign:

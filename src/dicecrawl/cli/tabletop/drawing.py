@@ -67,7 +67,8 @@ def _numbers(sheet: Sheet) -> str:
 def _load(sheet: Sheet) -> str:
     assert sheet.room is not None
     used, slots = sheet.room
-    return f"carries {', '.join(sheet.carries) or 'nothing'} ({used} of {slots} slots)"
+    things = [f"{one.name} ({one.left})" if one.left else one.name for one in sheet.carries]
+    return f"carries {', '.join(things) or 'nothing'} ({used} of {slots} slots)"
 
 
 def resting(table: Table, who: int | None, width: int) -> list[str]:

@@ -13,7 +13,7 @@ from dicecrawl.cli.tabletop import commands, drawing
 from dicecrawl.cli.tabletop.chances import Acting
 from dicecrawl.cli.tabletop.logbook import Logbook
 from dicecrawl.cli.tabletop.menu import Entry, Menu, menu_of, read
-from dicecrawl.cli.tabletop.questions import DECLINED, SPENT, WITHIN, condition_of, name_of, question
+from dicecrawl.cli.tabletop.questions import DECLINED, WITHIN, begun, condition_of, name_of, question
 from dicecrawl.cli.tabletop.records import save
 from dicecrawl.cli.tabletop.secrets import kept, seats_of, secret, seen_by
 from dicecrawl.cli.tabletop.texts import Texts
@@ -150,7 +150,8 @@ class Tabletop:
         seat, menu = self.seat_of(decision), self.menu(decision)
         asked = sentence(decision, self.match) if decision.kind in WITHIN and decision.event is None else ""
         if asked:
-            self.say(*drawing.folded(f'"{asked}"', self.width))
+            doing = begun(decision, self.match.log)
+            self.say(*drawing.folded(f'{doing}"{asked}"', self.width))
         player = f"Player {seat + 1}: " if self.seats > 1 else ""
         purse = f" ({self.table().purses[seat]} coins)" if decision.kind in ("town", "recruit") else ""
         self.say(*drawing.folded(f"{player}{question(decision, seen_by(self.match, decision.seat))}{purse}", self.width))
@@ -160,7 +161,7 @@ class Tabletop:
 
     def menu_lines(self, decision: Decision, menu: Menu, *, every: bool) -> list[str]:
         """The answers, numbered; a text is shown once, or with `every` again."""
-        state, lines, number = seen_by(self.match, decision.seat), [], 0
+        state, table, lines, number = seen_by(self.match, decision.seat), self.table(), [], 0
         broad = min(34, max((len(entry.label) for entry in menu.entries), default=0))
         for heading, entries in menu.groups:
             if heading and len(menu.groups) > 1:
@@ -168,7 +169,7 @@ class Tabletop:
             for entry in entries:
                 number += 1
                 option = decision.options[entry.picks[0][1]]
-                note = condition_of(option, state, self.match.ruleset, SPENT.get(decision.kind, "")) or entry.note
+                note = condition_of(decision, option, state, table, self.match.ruleset.life) or entry.note
                 whom = f", for {', '.join(who for who, _ in entry.picks)}" if entry.picks[0][0] else ""
                 text = f"{entry.label:<{broad}}  {note}{whom}".rstrip()
                 lines += drawing.folded(text, self.width, f"  {number:>2}  ", "        ")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dicecrawl.authoring.passages import condition_text
 from dicecrawl.core.decisions import Decision, Option
-from dicecrawl.core.events import DiceRolled
+from dicecrawl.core.events import ActionStarted, DiceRolled, Logged
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.core.state import Entity, State
+from dicecrawl.core.showing import Table
+from dicecrawl.core.state import State
 
 _ASKED = {
     "recruit": "Whom do you hire?",
@@ -43,7 +46,7 @@ DECLINED = {"luck reroll": "1"}
 """Questions that are asked so often that Enter alone stands for this answer."""
 WITHIN = (
     "target", "extra target", "may", "reaction", "condition", "cooldown", "direction", "place", "number", "stat", "form",
-    "drop", "luck reroll", "item", "make room",
+    "drop", "loot", "luck reroll", "item", "make room",
 )  # fmt: skip
 """Questions in the middle of what somebody does; most of them are asked by a sentence of a card."""
 _NAMED = {"leave": "leave ", "back": "back to "}  # what an answer of a kind begins with
@@ -70,17 +73,24 @@ def name_of(option: Option, state: State, ruleset: Ruleset) -> str:
     return f"{entity.label} of {holder}" if holder is not None else entity.label
 
 
-def condition_of(option: Option, state: State, ruleset: Ruleset, counter: str) -> str:
-    """What is left of the creature or the light that an answer names; with a counter, of that one only."""
+def condition_of(decision: Decision, option: Option, state: State, table: Table, life: str) -> str:
+    """What is left of the creature or the thing that an answer names, or the counter that matters here."""
     if option.kind != "entity":
         return ""
     entity = state[int(option.value)]
-    if counter:
-        return f"{counter} {entity.count(counter)}"
-    return ", ".join([*_numbers(entity, ruleset.life), *(condition_text(condition) for condition in entity.conditions)])
+    carried = {one.who: one.left for sheet in (*table.party, *table.lost) for one in sheet.carries}
+    if entity.id in carried:
+        return carried[entity.id]
+    counter = SPENT.get(decision.kind, life)
+    numbers = [f"{counter} {entity.count(counter)}"] if counter in entity.counters else []
+    conditions = [] if counter != life else [condition_text(condition) for condition in entity.conditions]
+    return ", ".join([*numbers, *conditions])
 
 
-def _numbers(entity: Entity, life: str) -> list[str]:
-    if life in entity.counters:
-        return [f"{life} {entity.count(life)}"]
-    return [f"{value} {name}" for name, value in entity.counters.items() if value]
+def begun(decision: Decision, log: Sequence[Logged]) -> str:
+    """What the one who is asked about is doing, as a beginning of a line."""
+    for logged in reversed(log):
+        if isinstance(logged.event, ActionStarted):
+            event = logged.event
+            return f"{event.ability.partition(': ')[2] or event.ability}: " if event.who == decision.actor else ""
+    return ""

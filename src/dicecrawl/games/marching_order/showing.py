@@ -12,7 +12,7 @@ from dicecrawl.core.definitions import Definition, Library
 from dicecrawl.core.events import Announced, Logged
 from dicecrawl.core.nodes import Test
 from dicecrawl.core.questions import FreeSlots, StatOf
-from dicecrawl.core.showing import Door, Ground, Known, Sheet, Showing, Spot, Table
+from dicecrawl.core.showing import Carried, Door, Ground, Known, Sheet, Showing, Spot, Table
 from dicecrawl.core.state import State
 from dicecrawl.effects.cooldowns import cooldown_of
 from dicecrawl.games.marching_order.delves import light, place
@@ -108,11 +108,12 @@ def _traits(ctx: Context, who: int, card: Definition) -> Iterable[Known]:
                         yield Known(f"{kind.capitalize()} {number}", ability)
 
 
-def _carried(ctx: Context, who: int) -> Iterable[str]:
+def _carried(ctx: Context, who: int) -> Iterable[Carried]:
     for item in carried(ctx.state, who):
+        entity = ctx.state[item]
         left = light.boxes_left(ctx, who, item)
-        boxes = ctx.cards.get("item", ctx.state[item].definition).fields.get("boxes")
-        yield f"{ctx.state[item].label} ({left} {'mark' if left == 1 else 'marks'} left)" if boxes else ctx.state[item].label
+        boxes = ctx.cards.get("item", entity.definition).fields.get("boxes")
+        yield Carried(item, entity.label, f"{left} {'mark' if left == 1 else 'marks'} left" if boxes else "")
 
 
 def _notes(ctx: Context, who: int, card: Definition) -> Iterable[str]:
