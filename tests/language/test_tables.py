@@ -140,6 +140,13 @@ def test_the_folder_follows_the_customs_of_the_system(monkeypatch: pytest.Monkey
     assert cache_folder() == tmp_path / ".cache" / "dicecrawl"
 
 
+def test_tests_keep_nothing_among_what_the_user_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = cache_folder()
+    assert ours is not None
+    monkeypatch.delenv(cache.VARIABLE)
+    assert cache_folder() not in (ours, *ours.parents)
+
+
 def test_old_entries_make_room(folder: Path) -> None:
     for number in range(KEPT + 5):
         assert write_cached("tables", f"{number}", number)
