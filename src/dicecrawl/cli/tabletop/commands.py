@@ -85,7 +85,9 @@ def _look(at: Tabletop, decision: Decision, name: str) -> None:
         return
     table = at.table()
     creatures = (*table.party, *table.lost, *table.aside, *(sheet for _, line in table.sides for sheet in line))
-    found = next((sheet for sheet in creatures if sheet.name.casefold() == name.casefold()), None)
+    wanted = name.casefold()
+    exact = [sheet for sheet in creatures if sheet.name.casefold() == wanted]
+    found = next(iter(exact or [sheet for sheet in creatures if wanted in sheet.name.casefold().split()]), None)
     if found is not None:
         at.say(*drawing.full(found, at.width, at.seats, at.texts.ability))
         if found.abilities:

@@ -27,7 +27,7 @@ def folded(text: str, width: int, first: str = "", further: str | None = None) -
 def owner(sheet: Sheet, seats: int) -> str:
     """Whose Rogue it is, where that is a question."""
     if sheet.owner is None:
-        return " (everybody's)"
+        return " (everybody's)" if sheet.room else ""
     return f" (Player {sheet.owner + 1})" if seats > 1 else ""
 
 
