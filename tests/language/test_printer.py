@@ -67,7 +67,13 @@ SENTENCES = [
     ("If there is enemy adjacent to you, die.", "If there is an enemy adjacent to you, die."),
     ("Steal 1d6 Coins from random rogue.", "Steal 1d6 Coins from a random rogue."),
     ("Reverse enemy marching order.", "Reverse the enemy marching order."),
+    ("Make Physical or Magic Roll vs TN 4.", "Make a Physical or Magic Roll vs TN 4."),
+    ("Make Physical or Escape Attack Roll vs Defense.", "Make a Physical or Escape Attack Roll vs Defense."),
     # one or several
+    (
+        "If there is fewer than 4 creatures in your line, die.",
+        "If there are fewer than 4 creatures in your marching order, die.",
+    ),
     ("Target two random enemies, or else yourself.", "Target 2 random enemies, or else yourself."),
     ("Target any one ally.", "Target any 1 ally."),
     ("all allies behind you gain Protected [+1] (2).", "Every ally behind you gains Protected [1] (2)."),
@@ -96,6 +102,10 @@ SENTENCES = [
     ("When this condition end, leave combat.", "When this condition ends, leave combat."),
     # you and yourself, they and them
     ("Deal 1 damage to you.", "Deal 1 damage to yourself."),
+    (
+        "The next time an ally fails a roll, they may rerolls itself.",
+        "The next time an ally fails a roll, they may reroll it.",
+    ),
     ("They deal 1 damage to yourself.", "They deal 1 damage to you."),
     ("Deal 2 damage to that creature.", "Deal 2 damage to them."),
     ("Target creature adjacent to they.", "Target a creature adjacent to them."),
@@ -211,6 +221,11 @@ def test_english_is_one_paragraph() -> None:
     assert PRINTER.english(tree) == (
         "If they have Stunned: die; gain 1 Luck. Otherwise, gain 2 Luck. Roll 1d6: 1-3: die; 4-6: gain 1 Luck."
     )
+
+
+def test_otherwise_in_a_block_follows_one_semicolon() -> None:
+    tree = nested("At upkeep:\n  If they have Stunned, die.\n  Otherwise, gain 2 Luck.")
+    assert PRINTER.english(tree) == "At upkeep: if they have Stunned, die; otherwise, gain 2 Luck."
 
 
 @pytest.mark.parametrize("path", [*CONTENT, *GOOD], ids=lambda path: path.stem)

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from dicecrawl.core.nodes import Span
 from dicecrawl.errors import ResourceMissing
+from dicecrawl.language.packs import agree
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.source import Source
 
@@ -39,8 +40,10 @@ def gather(root: Path, shown: str, packs: Iterable[Path]) -> dict[Path, str]:
     """The files of a game and of further packs (folders or single files) with the names that messages show for them.
 
     A file that is named twice, or belongs to the game already, counts once, under the name given last. Raises
-    `ResourceMissing` for a pack that is not there.
+    `ResourceMissing` for a pack that is not there, `SetupError` for two packs of one name or one for another game.
     """
+    packs = tuple(packs)
+    agree(shown, ((pack, name) for pack, name in ((root, shown), *((p, p.as_posix()) for p in packs)) if pack.is_dir()))
     files = {path.resolve(): f"{shown}/{path.relative_to(root).as_posix()}" for path in content_files(root)}
     for pack in packs:
         if pack.is_file():

@@ -107,7 +107,7 @@ class _Page:
         line = self.lines[-1]
         if last is not None and piece.terminal in _PAUSES:
             line += ","
-        elif last is not None and piece.terminal == "_OTHERWISE":
+        elif last is not None and piece.terminal == "_OTHERWISE" and not line.endswith(";"):
             line += ";"
         glued = piece.terminal in _CLOSES or (piece.terminal == "SIGNED" and last is not None and last.terminal == "DICE")
         blank = last is not None and not glued and last.terminal not in _OPENS

@@ -33,6 +33,8 @@ def settle(pieces: Sequence[Piece], forms: Forms) -> None:
             continue
         if piece.terminal == "ALL" and phrases.terminal(at + 1) in ("YOUR", "THEIR"):
             piece.text = forms.ending("ALL", "all")
+        if piece.terminal == "_THERE_IS" and phrases.terminal(at + 1) == "FEWER_THAN":
+            piece.text = forms.ending("_THERE_IS", "are")
         piece.article = phrases.article(at)
 
 
@@ -66,14 +68,19 @@ class _Phrases:
         """Whether a word belongs to a noun phrase."""
         if not 0 <= at < len(self.pieces) or self.pieces[at].title:
             return False
-        return self.terminal(at) in ADJECTIVES or self._noun(at)
+        return self.terminal(at) in ADJECTIVES or self._noun(at) or self._alternative(at)
+
+    def _alternative(self, at: int) -> bool:
+        """Whether this is the "or" of two stats of one roll: "a Physical or Escape Roll"."""
+        between = [self.terminal(i) for i in range(at - 1, at + 2)] == ["NAME", "_OR", "NAME"]
+        return between and self.terminal(at + 2) in ("_ROLL", "ATTACK")
 
     def _noun(self, at: int) -> bool:
         return at < len(self.pieces) and (self.forms.is_noun(self.pieces[at]) or self.terminal(at) in _UNIQUE)
 
     def _head(self, at: int) -> int | None:
         """The noun of the phrase that begins at an index: the last of those that follow its adjectives."""
-        while self.terminal(at) in ADJECTIVES:
+        while self.terminal(at) in ADJECTIVES or self._alternative(at):
             at += 1
         head = None
         while self._noun(at):

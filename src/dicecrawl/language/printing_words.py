@@ -160,6 +160,8 @@ class _Walk:
             piece.names = branch.names
         if leaf.terminal == "THEY" and self._is_object():
             piece.text = self.forms.ending("THEY", "them")
+        if leaf.terminal == "SELF" and isinstance(branch.node, Effect) and self._is_object():
+            piece.text = self.forms.ending("SELF", "it")  # what a rule is about, and nobody's own self
         return piece
 
     def _is_object(self) -> bool:

@@ -35,14 +35,20 @@ def scenarios() -> tuple[Scenario, ...]:
 
 @lru_cache(maxsize=1)
 def shown() -> frozenset[tuple[str, str]]:
-    """What the scenarios show: (card, ability) carried out, ("", condition) gained, ("", item) used up."""
+    """What the scenarios show: (card, ability) carried out, ("", condition) gained, ("", item) used up.
+
+    An ability counts only where the scenarios of its own card carry it out: elsewhere it may just come along.
+    """
     found: set[tuple[str, str]] = set()
+    own = {file_of(card): card.name for kind in ("rogue", "monster") for card in cards(kind)}
     for scenario in scenarios():
         report = run_scenario(scenario, game())
         assert report.state is not None, report.text
+        about = own.get(Path(scenario.source.name))
         for event in (logged.event for logged in report.log):
             if isinstance(event, ActionStarted):
-                found.add((report.state[event.who].definition, event.ability))
+                card = report.state[event.who].definition
+                found.add((card if about == card else "elsewhere", event.ability))
             elif isinstance(event, ConditionGained):
                 found.add(("", event.condition.name))
             elif isinstance(event, EntityRemoved) and event.reason == "used":
