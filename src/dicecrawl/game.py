@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 def load(game: str = "marching_order", *packs: str | Path) -> Game:
     """A game with its own content and any further packs (folders of `.crawl` files, or single ones).
 
-    Raises `UnknownName` for a game that is not installed and `ContentError` with every problem found in the content.
+    Raises `UnknownName` for a game that is not installed, `SetupError` for two packs of one name or a pack for another game
+    and `ContentError` with every problem found in the content.
     """
     return Game(ruleset_of(game), loaded(game, tuple(str(p) for p in packs)).demand())
 

@@ -7,7 +7,6 @@ is reported is about the files that were asked for.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,12 +18,11 @@ from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.errors import ResourceMissing, SetupError
 from dicecrawl.language.files import SUFFIX, content_files, gather, read_files
 from dicecrawl.language.library import Library, load_library, parser_for
+from dicecrawl.language.packs import PACK, stated
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.render import MOST_SHOWN, render_all
 from dicecrawl.language.source import Source
 from dicecrawl.resources import content_root
-
-PACK = "pack.toml"
 
 
 @frozen(slots=True, eq=False)
@@ -126,11 +124,7 @@ def pack_of(path: str | Path) -> tuple[Path, str] | None:
 
 
 def _game_named(marker: Path) -> str:
-    try:
-        stated = tomllib.loads(marker.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as fault:
-        raise SetupError(f'{marker.as_posix()} cannot be read: {fault}. It is TOML, with a line game = "..."') from fault
-    game = stated.get("game")
+    game = stated(marker, marker.as_posix()).get("game")
     if not isinstance(game, str):
         raise SetupError(f'{marker.as_posix()} names no game: add a line such as game = "marching_order"')
     return game

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from dicecrawl.authoring.check import PACK, check_texts
+from dicecrawl.authoring.check import check_texts
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.errors import ContentError, SetupError
 from dicecrawl.language.files import SUFFIX
+from dicecrawl.language.packs import PACK
 from dicecrawl.language.source import plain
 from dicecrawl.resources import template_names, template_text
 
