@@ -172,10 +172,10 @@ def processes(game: dc.Game) -> Iterator[Figure]:
     runs = 400
     sides = (list(fixed.REACH), list(fixed.ENEMIES))
     started = time.perf_counter()
-    one = game.simulate(*sides, n=runs).to_dict()
+    one = game.simulate(*sides, runs=runs).to_dict()
     alone = time.perf_counter() - started
     started = time.perf_counter()
-    two = game.simulate(*sides, n=runs, workers=2).to_dict()
+    two = game.simulate(*sides, runs=runs, workers=2).to_dict()
     together = time.perf_counter() - started
     assert one == two, "two workers gave another result than one"
     yield Figure(f"workers: two / one over {runs} battles (of {os.cpu_count()} cores)", f"{together / alone:.2f}")

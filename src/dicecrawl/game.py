@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from dicecrawl.analysis.odds import Odds
     from dicecrawl.analysis.outlook import Outlook
     from dicecrawl.analysis.result import BattleResult
+    from dicecrawl.analysis.runs import Runs
     from dicecrawl.analysis.simulate import Progress, Simulation
     from dicecrawl.analysis.situations import Search
     from dicecrawl.core.pools import Limits as PoolLimits
@@ -291,6 +292,27 @@ class Game:
         return simulate(
             self, rogues, enemies, runs=runs, seed=seed, players=players, workers=workers,
             etn=etn, seats=seats, coins=coins, limits=limits, level=level, progress=progress,
+        )  # fmt: skip
+
+    def runs(
+        self,
+        *,
+        mode: str | None = None,
+        runs: int = 1000,
+        seed: int | str = 0,
+        players: str | PlayerFactory = "greedy",
+        workers: int = 1,
+        limits: Limits | None = None,
+        level: float = 0.95,
+        progress: Callable[[int, int], None] | None = None,
+        **setup: Any,
+    ) -> Runs:
+        """Many matches set up by `new_match`: adventures, delves, campaigns; see `dicecrawl.analysis.runs.play_runs`."""
+        from dicecrawl.analysis.runs import play_runs
+
+        return play_runs(
+            self, mode=mode, runs=runs, seed=seed, players=players, workers=workers,
+            limits=limits, level=level, progress=progress, **setup,
         )  # fmt: skip
 
     def compare(

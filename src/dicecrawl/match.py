@@ -115,7 +115,11 @@ class Match:
         """
         run = self._run
         dice = StoredDice.of(run.dice)
-        return Saved(self.transcript, dice, len(run.log), state_digest(run.state), tuple(run.again)).to_json()
+        state, _, faced, _ = self._mark or (run.state, 0, len(run.faces), 0)
+        since = tuple(zip(run.faces[faced:], run.sides[faced:], strict=True))
+        return Saved(
+            self.transcript, dice, len(run.log), state_digest(run.state), tuple(run.again), state_to_dict(state), since
+        ).to_json()  # fmt: skip
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
         """Write the save into a file, whole or not at all. Raises `SaveError` when that cannot be done."""

@@ -1,13 +1,15 @@
 """Going on with a saved game, and playing a recorded one again.
 
-A save holds no state to be believed: the game is set up anew and replayed with its faces and answers, and has to come to
+The state in a save is not believed: the game is set up anew and replayed with its faces and answers, and has to come to
 the state that the save names. So a save outlives changes of how states are kept, and one that does not fit is noticed.
+Only when the cards have changed, and the caller wants to go on all the same, does it go on from the state of its last
+finished step.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,26 +22,35 @@ from dicecrawl.match import Match
 if TYPE_CHECKING:
     from dicecrawl.core.decisions import Player
     from dicecrawl.core.dice import Dice
+    from dicecrawl.core.state import State
     from dicecrawl.game import Game
 
 
 def resume(
-    save: str | os.PathLike[str], game: Game | None = None, players: Mapping[int, Player] | Player | None = None
+    save: str | os.PathLike[str],
+    game: Game | None = None,
+    players: Mapping[int, Player] | Player | None = None,
+    *,
+    other_cards: bool = False,
 ) -> Match:
     """Go on with a saved game: the text of `Match.save`, or the file it is in.
 
     The match waits where it waited, with its dice where they stood. `game` is needed for a game with packs of one's own
-    (`load(game, *packs)`); `players` answer from here on. The file is only read. Raises `SaveError` when the save is
-    damaged, belongs to another game, version or content, or does not replay to the state it was saved in.
+    (`load(game, *packs)`); `players` answer from here on. The file is only read. With `other_cards` a save that was made
+    with other cards goes on from its last finished step, if everything it names is still there.
+    Raises `SaveError` when the save is damaged, belongs to another game, version or content, or does not replay to the
+    state it was saved in.
     """
     saved = Saved.from_json(_text(save))
     record = saved.transcript
     game = _game_of(record, game)
     if record.content != game.library.digest:
+        if other_cards:
+            return _from_last_step(saved, game, players)
         raise SaveError(
             f"this save was made with other cards of {game.ruleset.title} (content {record.content[:12] or 'unknown'}, "
             f"here {game.library.digest[:12]}): load the packs it was played with and pass game=load({record.game!r}, "
-            f"...), or play its dice and answers with today's cards by dicecrawl.replay"
+            f"...), or go on from its last finished step with today's cards: resume(..., other_cards=True)"
         )
     match = _set_up(record, game, saved.dice.restored(), players)
     if saved.log:
@@ -53,6 +64,44 @@ def resume(
         raise SaveError(f"{_astray(record, game)}: it comes to another state after {len(match.log)} events")
     match.fall_again(saved.again)
     return match
+
+
+def _from_last_step(saved: Saved, game: Game, players: Mapping[int, Player] | Player | None) -> Match:
+    if saved.step is None:
+        raise SaveError("this save keeps no finished step to go on from: load the packs that it was played with")
+    state = state_from_dict(saved.step)
+    missing = sorted(set(_missing(state, game)))
+    if missing:
+        raise SaveError(f"this save cannot go on with today's cards: they have no {', no '.join(missing)}")
+    match = Match(game.ruleset, game.library, state, saved.dice.restored(), _answering(state, players),
+                  limits=saved.transcript.limits)  # fmt: skip
+    match.fall_again([*saved.since, *saved.again])
+    match.advance()
+    return match
+
+
+def _missing(state: State, game: Game) -> Iterator[str]:
+    """What a state names that the cards of a game do not have."""
+    kinds = game.ruleset.kinds
+    for entity in state.entities.values():
+        if entity.definition and entity.kind in kinds and not _has(game, entity.kind, entity.definition):
+            yield f"{entity.kind} called {entity.definition!r}"
+        for condition in entity.conditions:
+            if not _has(game, "condition", condition.name):
+                yield f"condition called {condition.name!r}"
+    for waiting in state.waiting:
+        if waiting.key not in game.library.waiting:
+            yield f"sentence of {waiting.definition!r} that was waiting"
+
+
+def _has(game: Game, kind: str, name: str) -> bool:
+    return any(card.name == name for card in game.library.all(kind))
+
+
+def _answering(state: State, players: Mapping[int, Player] | Player | None) -> Mapping[int, Player]:
+    if players is None or isinstance(players, Mapping):
+        return players or {}
+    return dict.fromkeys(sorted({e.seat for e in state.entities.values() if e.seat is not None}), players)
 
 
 def replay(source: Transcript | str | os.PathLike[str], game: Game | None = None) -> Match:
@@ -100,9 +149,7 @@ def _game_of(record: Transcript, game: Game | None) -> Game:
 def _set_up(record: Transcript, game: Game, dice: Dice, players: Mapping[int, Player] | Player | None) -> Match:
     if record.start is not None:
         state = state_from_dict(record.start)
-        seats = sorted({entity.seat for entity in state.entities.values() if entity.seat is not None})
-        answering = players if isinstance(players, Mapping) else dict.fromkeys(seats if players else (), players)
-        return Match(game.ruleset, game.library, state, dice, answering, limits=record.limits)  # type: ignore[arg-type]
+        return Match(game.ruleset, game.library, state, dice, _answering(state, players), limits=record.limits)
     setup: dict[str, Any] = setup_from_plain(record.setup, game.ruleset.specs)
     mode = setup.get("mode")
     try:

@@ -168,7 +168,7 @@ def test_progress_is_told_up_to_the_end(game: dc.Game) -> None:
     [
         ({"runs": 0}, SetupError, "1 or more"),
         ({"workers": 0}, SetupError, "1 or more"),
-        ({"players": "clever"}, SetupError, "known are greedy, random"),
+        ({"players": "zzz"}, SetupError, "known are greedy, random"),
         ({"seats": 9}, SetupError, "1 to 4"),
     ],
 )

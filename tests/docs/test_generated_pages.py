@@ -65,7 +65,9 @@ def test_every_ruling_of_marching_order_is_held_by_a_test() -> None:
     text = script(GENERATE / "rulings.py").page()
     entries = {int(entry.split(" ", 1)[0].removeprefix("MO-")): entry for entry in text.split("\n### ")[1:]}
     assert set(entries) == {*range(1, 182)}
-    assert [number for number, entry in entries.items() if "no test of its own" in entry] == []
+    bare = {number for number, entry in entries.items() if "no test of its own" in entry}
+    assert bare == {number for number, entry in entries.items() if "- **Waits for:**" in entry}
+    assert bare <= {*range(159, 166)}  # the gambling hall, which is not built yet
 
 
 def test_every_register_says_what_its_script_makes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dicecrawl.language.lexer import Lexed, tokenize
@@ -148,6 +148,7 @@ def test_columns_count_a_tab_as_the_blanks_that_it_stands_for() -> None:
     assert [(t.line, t.column) for t in tabs.tokens] == [(t.line, t.column) for t in blanks.tokens]
 
 
+@example(text='000"\t.')
 @given(st.one_of(st.text(max_size=80), ODD))
 def test_it_never_raises_and_every_sign_is_in_a_token_noise_or_a_fault(text: str) -> None:
     source = Source.of(text)

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 import dicecrawl as dc
-from dicecrawl.core.save import Saved, StoredDice, Transcript, plain, state_to_dict
+from dicecrawl.core.save import Saved, StoredDice, Transcript, plain, state_digest, state_to_dict
 from dicecrawl.games.marching_order import Enemy, Rogue
 from dicecrawl.language.library import load_library
 from dicecrawl.language.source import Source
@@ -181,6 +181,27 @@ def other_content() -> dc.Game:
 def test_other_content_is_refused_with_what_to_do() -> None:
     with pytest.raises(dc.SaveError, match=r"made with other cards of Marching Order .* load the packs it was played with"):
         dc.resume(begun().save(), other_content())
+
+
+def test_with_other_cards_it_goes_on_from_the_last_finished_step_with_the_same_dice() -> None:
+    battle = begun()
+    again = dc.resume(battle.save(), other_content(), other_cards=True)
+    assert again.decision == battle.decision
+    while battle.decision is not None:
+        battle.answer(*range(battle.decision.least))
+        again.answer(*range(again.decision.least if again.decision is not None else 0))
+    assert state_digest(again.state) == state_digest(battle.state)
+
+
+def test_with_other_cards_what_is_gone_is_named() -> None:
+    texts = [parsed.source for parsed in game().library.parsed.values() if not parsed.source.name.endswith("/imp.crawl")]
+    gone = [Source.of(text.raw.replace("Summon an Imp", "Summon a Zombie"), text.name) for text in texts]
+    loaded = load_library(game().ruleset, gone)
+    fewer = dc.Game(game().ruleset, loaded.library)
+    battle = game().battle(["Knight"], ["Imp"], seed=1)
+    battle.advance()
+    with pytest.raises(dc.SaveError, match="today's cards: they have no monster called 'Imp'"):
+        dc.resume(battle.save(), fewer, other_cards=True)
 
 
 def test_another_game_is_refused_by_name() -> None:

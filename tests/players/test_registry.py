@@ -19,7 +19,7 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_players_of_the_house_have_names() -> None:
-    assert list(PLAYERS) == ["greedy", "random", "lookahead"]
+    assert list(PLAYERS) == ["greedy", "random", "lookahead", "delver", "damage", "cautious"]
     assert isinstance(player("greedy")("x"), dc.GreedyPlayer)
     assert isinstance(player("random")("x"), dc.RandomPlayer)
     assert isinstance(player("lookahead")("x"), dc.LookAhead)
@@ -54,7 +54,7 @@ def test_it_is_sent_by_its_name(bots: str) -> None:
     ("name", "advice"),
     [
         ("gready", "did you mean 'greedy'"),
-        ("zzz", "known are greedy, random, lookahead; one of your own is named as module:function"),
+        ("zzz", "known are greedy, random, lookahead, delver, damage, cautious; one of your own is named as module:function"),
         ("no_such_module:first", "cannot be imported: ModuleNotFoundError"),
         ("bots:second", "no function or class 'second'"),
         ("bots:NUMBER", "no function or class 'NUMBER'"),

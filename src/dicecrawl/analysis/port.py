@@ -47,3 +47,8 @@ class LoadedGame(Protocol):
     def battle(self) -> Callable[..., Match]:
         """A battle of two lineups, set up with options and not yet begun."""
         ...
+
+    @property
+    def new_match(self) -> Callable[..., Match]:
+        """A match set up in the game's own terms and not yet begun."""
+        ...

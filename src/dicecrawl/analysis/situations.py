@@ -69,17 +69,30 @@ def ability_odds(
     """
     start, who = _entered(game, actor, rogues, enemies, setup)
     meant = ability if isinstance(ability, Ability) else _ability(game, start, who, ability)
-    staging = staging_of(game)
     willing = Willing(0 if target is None else find(start, target))
+    return ability_odds_from(game, start, who, meant, players=willing if players is None else players, search=search)
+
+
+def ability_odds_from(
+    game: LoadedGame,
+    state: State,
+    who: int,
+    ability: Ability,
+    *,
+    players: str | Player = "greedy",
+    search: Search | None = None,
+) -> Outlook:
+    """What comes of an ability that the creature `who` carries out now, in any state of a match; nothing is changed in it."""
+    staging = staging_of(game)
 
     def step(run: Run) -> None:
         run.budget.refill()
-        staging.perform(Context(run, who), who, meant)
+        staging.perform(Context(run, who), who, ability)
 
     stage = Stage(step, lambda state: False, lambda noted, run: _note(noted, run, who))
-    title = f"{start[who].label}: {meant.name}"
-    found = _answer(game, start, stage, policy_of(willing if players is None else players), search, None, title)
-    return attrs.evolve(found, carried_out={n: f for n, f in found.carried_out.items() if n != meant.name})
+    title = f"{state[who].label}: {ability.name}"
+    found = _answer(game, state, stage, policy_of(players), search, None, title)
+    return attrs.evolve(found, carried_out={n: f for n, f in found.carried_out.items() if n != ability.name})
 
 
 def turn_odds(

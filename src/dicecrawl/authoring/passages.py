@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, field
 
-from dicecrawl.core.events import Event
+from dicecrawl.core.definitions import Library
+from dicecrawl.core.events import Event, TagChanged
 from dicecrawl.core.nodes import Span
-from dicecrawl.core.state import Condition, State
+from dicecrawl.core.state import Condition, Entity, State
 
 _WIDEST = 110
 """Up to so many characters an action and all that came of it stand on one line."""
@@ -43,6 +44,16 @@ def condition_text(condition: Condition) -> str:
     """A condition with its strength and the turns it has left: "Protected [2] (3)"."""
     strength = f" [{condition.strength}]" if condition.strength is not None else ""
     return f"{condition.name}{strength} ({'∞' if condition.dice is None else condition.dice})"
+
+
+def tag_text(event: TagChanged, library: Library, entity: Entity) -> str:
+    """That somebody is something now, or has learned it; a numbered trait with its name: 'quality 3 "Get in Line"'."""
+    if event.field != "cards":
+        return f"{'is now' if event.on else 'is no longer'} {event.name}"
+    kind, _, number = event.name.partition(" ")
+    numbered = library.get(entity.kind, entity.definition).of_kind(kind) if number.isdigit() else ()
+    named = next((f' "{ability.name}"' for ability in numbered if int(number) in ability.faces and ability.name), "")
+    return f"{'learns' if event.on else 'is rid of'} {event.name}{named}"
 
 
 @define(slots=True, eq=False)

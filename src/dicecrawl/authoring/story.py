@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dicecrawl.authoring.passages import Clause, Passage, condition_text, line_up, listed, sides_of
+from dicecrawl.authoring.passages import Clause, Passage, condition_text, line_up, listed, sides_of, tag_text
 from dicecrawl.authoring.plaintext import to_ascii
 from dicecrawl.authoring.reasons import Reasons
 from dicecrawl.core.definitions import Library
@@ -44,9 +44,10 @@ from dicecrawl.match import Match
 
 _WHY = {"bullshit": "bullshit die", "table": "table die"}
 _ROLLS = ("attack", "check")
-_QUIET = ("first", "active", "turn", "turn of", "acted")  # counters by which play knows where it stands
+_QUIET = ("round", "first", "active", "turn", "turn of", "acted")  # counters by which play knows where it stands
 _COOLDOWN = "cooldown "
 _USED = ("action", "common", "item", "offer", "ability", "special")  # what somebody uses; other things happen
+_ARRANGED = {"chosen": "line up"}
 _REMOVED = {"escaped": "escapes", "left": "leaves the battle", "replaced": "gives up its place"}
 
 
@@ -187,7 +188,7 @@ class Story:
         who, following = event.who, event.following
         if event.phase == "initiative":
             self._initiative()
-        counted = [*self._ticks, *(f"cooldown {told}" for told in self._cooldowns)]
+        counted = dict.fromkeys([*self._ticks, *(f"cooldown {told}" for told in self._cooldowns)])
         if counted:
             self._say(f"Counting down: {', '.join(counted)}.")
             self._ticks, self._cooldowns = [], []
@@ -237,7 +238,7 @@ class Story:
         elif event.kind in _USED:
             head = f"{name} uses {ability}"
         else:
-            head = f"{ability} ({name})"
+            head = f"{self._ruleset.headlines.get(event.kind, ability.partition(': ')[2] or ability)} ({name})"
         passage = self._open(logged, head, None if event.kind == "trait" else who, event.kind)
         if self.detail == "brief":
             passage.notes = [note for note in passage.notes if not note.startswith("action table")]
@@ -330,7 +331,7 @@ class Story:
         return bool(self._ruleset.quiet) and word.startswith(self._ruleset.quiet)
 
     def _counter(self, event: CounterChanged, logged: Logged, before: int) -> None:
-        if event.counter == "round" and event.who is None:
+        if event.counter == "round" and event.who is None and self.state.count("round"):
             self._close()
             self._lines.append("")
             life = self._ruleset.life
@@ -396,7 +397,7 @@ class Story:
         self._add(logged, event.who, f"{'gains' if event.by > 0 else 'loses'} {abs(event.by)} {event.stat}", event)
 
     def _tag(self, event: TagChanged, logged: Logged, before: Any) -> None:
-        self._add(logged, event.who, f"{'is now' if event.on else 'is no longer'} {event.name}", event)
+        self._add(logged, event.who, tag_text(event, self._library, self.state[event.who]), event)
 
     # -- coming, going, moving -------------------------------------------------------------------------------------------
 
@@ -405,7 +406,8 @@ class Story:
         if bearer is not None:
             self._add(logged, bearer, f"gets: {event.entity.label}", event)
         elif not self._quiet(event.zone):
-            self._add(logged, event.entity.id, f"joins: {line_up(self.state)}", event)
+            stands = f": {line_up(self.state)}" if event.zone in sides_of(self.state) else ""
+            self._add(logged, event.entity.id, f"joins{stands}", event)
 
     def _moved_to(self, event: EntityMoved, logged: Logged, before: Any) -> None:
         if self._quiet(event.reason):
@@ -420,7 +422,7 @@ class Story:
         elif event.reason == "reversed":
             text = f"the line of the {event.zone} turns round: {line_up(self.state)}"
         else:
-            text = f"the {event.zone} are {event.reason}: {line_up(self.state)}"
+            text = f"the {event.zone} {_ARRANGED.get(event.reason, f'are {event.reason}')}: {line_up(self.state)}"
         self._add(logged, None, text, event)
 
     def _removed(self, event: EntityRemoved, logged: Logged, before: Any) -> None:

@@ -1,14 +1,11 @@
-"""The command play: an adventure with dice to keep, at a terminal, with a sheet, undo, saves and hints."""
+"""An adventure with dice to keep, played at a terminal, with a sheet, undo, saves and hints."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from dicecrawl.cli.choice import WITH_ADVENTURES, adventure_named, chosen, game_options, split_game
-from dicecrawl.cli.figures import seed_of
 from dicecrawl.cli.screen import Screen
 from dicecrawl.cli.sheet import Telling, sheet, told_keep
 from dicecrawl.core.decisions import Decision
@@ -35,40 +32,9 @@ _HELP = "Type a number, a name, or the dice to keep (6 6 1). h: hint, u: take th
 _HINTS = 6
 
 
-@click.command("play")
-@click.argument("words", nargs=-1, metavar="[GAME] [ADVENTURE]")
-@game_options
-@click.option("--encounter", metavar="NAME", help="Play this encounter alone.")
-@click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same dice.")
-@click.option("--table", type=click.Path(exists=True, dir_okay=False), help="A table of dicecrawl solve, for hints.")
-@click.option("--save", "save", type=click.Path(dir_okay=False), help="Write the game into a file when it ends or stops.")
-@click.option("--resume", type=click.Path(exists=True, dir_okay=False), help="Go on with a game that was saved.")
-def play_command(
-    words: tuple[str, ...],
-    game: str | None,
-    packs: tuple[str, ...],
-    encounter: str | None,
-    seed: str,
-    table: str | None,
-    save: str | None,
-    resume: str | None,
-) -> None:
-    """Play ADVENTURE at the terminal, in a game with dice to keep.
-
-    Hints tell the chance of winning with each choice: exactly from a table, otherwise from games played on from here.
-    """
-    from dicecrawl.save import resume as take_up
-
-    screen = Screen()
-    if resume is not None:
-        name, _ = split_game(words, game, 0)
-        found = chosen(name or WITH_ADVENTURES, packs)
-        match = take_up(Path(resume), found)
-    else:
-        name, adventure = adventure_named(words, game)
-        found = chosen(name, packs)
-        match = found.new_match(adventure=adventure, encounter=encounter, seed=seed_of(seed))
-    _Table(found, match, screen, table).play(save)
+def play_adventure(game: Game, match: Match, *, table: str | None, save: str | None) -> None:
+    """Play an adventure at the terminal. `table` is a file of exact chances for hints, `save` where the game is written to."""
+    _Table(game, match, Screen(), table).play(save)
 
 
 class _Table:

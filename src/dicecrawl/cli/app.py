@@ -26,7 +26,7 @@ COMMANDS = {
     "list": ("content", "List the cards of a game."),
     "new": ("content", "Write a commented starter file for a card of your own."),
     "fight": ("play", "Fight one battle and read how it went."),
-    "play": ("adventure", "Play an adventure with dice to keep, with hints."),
+    "play": ("playing", "Play a campaign, a delve or an adventure at the terminal."),
     "replay": ("play", "Tell a saved battle again."),
     "odds": ("figures", "Exact odds of an ability, a sentence or some dice."),
     "sim": ("figures", "Fight many battles and see the win rate."),

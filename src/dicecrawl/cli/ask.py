@@ -49,9 +49,9 @@ def _show(decision: Decision, match: Match, screen: Screen) -> None:
     state = match.state
     screen.say(line_up(state, match.ruleset.life))
     who = state[decision.actor].label if decision.actor is not None else f"player {(decision.seat or 0) + 1}"
-    sentence = _sentence(decision, match)
-    if sentence:
-        screen.say(f'"{sentence}"')
+    asking = sentence(decision, match)
+    if asking:
+        screen.say(f'"{asking}"')
     screen.say(_ASKED.get(decision.kind, "{who}: " + decision.kind + "?").format(who=who))
     for number, option in enumerate(decision.options, 1):
         screen.say(f"  {number}  {told(option, state, match.ruleset.life)}")
@@ -129,7 +129,7 @@ def _name(option: Option, state: State) -> str:
     return state[int(option.value)].label if option.kind == "entity" else str(option.value)
 
 
-def _sentence(decision: Decision, match: Match) -> str:
+def sentence(decision: Decision, match: Match) -> str:
     """The sentence that asks, as its card has it."""
     span = decision.source.span if decision.source is not None else None
     parsed = getattr(match.library, "parsed", {}).get(span.file) if span is not None else None

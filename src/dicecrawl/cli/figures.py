@@ -93,8 +93,11 @@ def _dice(screen: Screen, text: str, as_json: bool) -> bool:
 @click.command("sim")
 @click.argument("words", nargs=-1, metavar="[GAME]")
 @game_options
-@click.option("--rogues", required=True, metavar="NAMES", help="One side, front to back, parted by commas.")
-@click.option("--enemies", required=True, metavar="NAMES", help="The other side.")
+@click.option("--rogues", metavar="NAMES", help="One side, front to back, parted by commas.")
+@click.option("--enemies", metavar="NAMES", help="The other side.")
+@click.option("--delve", metavar="NAME", help="Go through this delve with --rogues, instead of a battle.")
+@click.option("--adventure", metavar="NAME", help="Play this adventure, in a game that has them.")
+@click.option("--campaign", "visits", type=click.IntRange(1), metavar="N", help="Play campaigns of N visits to delves.")
 @click.option("--runs", type=click.IntRange(1), default=1000, show_default=True, help="Battles to fight.")
 @click.option("--seed", default="0", show_default=True, help="A number or a word; the same seed, the same battles.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; changes no digit.")
@@ -108,8 +111,11 @@ def sim_command(
     words: tuple[str, ...],
     game: str | None,
     packs: tuple[str, ...],
-    rogues: str,
-    enemies: str,
+    rogues: str | None,
+    enemies: str | None,
+    delve: str | None,
+    adventure: str | None,
+    visits: int | None,
     runs: int,
     seed: str,
     workers: int,
@@ -120,7 +126,11 @@ def sim_command(
     rounds: int,
     as_json: bool,
 ) -> None:
-    """Fight many battles and see the win rate, with bounds that hold the truth 95 times of 100."""
+    """Fight many battles and see the win rate, with bounds that hold the truth 95 times of 100.
+
+    With --delve, --adventure or --campaign whole delves, adventures or campaigns are played, and it is told where they
+    ended and who died by what.
+    """
     from dicecrawl.analysis.simulate import simulate
     from dicecrawl.cli.lineup import lineup
     from dicecrawl.core.budget import Limits
@@ -128,7 +138,33 @@ def sim_command(
     screen = Screen()
     game, _ = split_game(words, game, 0)
     found = chosen(game, packs)
-    sides = [lineup(found, text, number) for number, text in enumerate((rogues, enemies))]
+    if delve or adventure or visits:
+        longer: dict[str, Any] = {"seats": seats, "coins": coins} if delve else {"seats": seats} if visits else {}
+        if delve:
+            longer |= {"mode": "delve", "delve": delve, "rogues": lineup(found, _named(rogues, "--rogues"), 0)}
+        elif visits:
+            longer |= {"mode": "campaign", "visits": visits}
+        else:
+            longer["adventure"] = adventure
+        if player == "greedy" and not adventure:
+            player = "delver"
+
+        def play(progress: Callable[[int, int], None] | None) -> Any:
+            return found.runs(
+                runs=runs, seed=seed_of(seed), players=player, workers=workers,
+                limits=Limits(rounds=rounds), progress=progress, **longer,
+            )  # fmt: skip
+
+        report = with_bar(play, runs)
+        if as_json:
+            screen.data(report.to_dict())
+        else:
+            screen.say(report.text(ascii=screen.ascii))
+        return
+    sides = [
+        lineup(found, _named(text, name), number)
+        for number, (text, name) in enumerate(((rogues, "--rogues"), (enemies, "--enemies")))
+    ]
 
     def run(progress: Callable[[int, int], None] | None) -> Any:
         return simulate(
@@ -172,3 +208,9 @@ def with_bar(run: Callable[[Callable[[int, int], None] | None], Any], wanted: in
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("battles", total=wanted)
         return run(lambda done, total: bar.update(task, completed=done, total=total))
+
+
+def _named(text: str | None, option: str) -> str:
+    if text is None:
+        raise click.UsageError(f"Missing option '{option}'.")
+    return text

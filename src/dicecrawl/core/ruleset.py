@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.definitions import Ability, Library
     from dicecrawl.core.events import Event
     from dicecrawl.core.nodes import Fault, Span, Standing
+    from dicecrawl.core.showing import Showing
     from dicecrawl.core.solving import PoolModel
     from dicecrawl.core.staging import Staging
     from dicecrawl.core.state import Condition, Entity, State, Step
@@ -76,8 +77,10 @@ class Ruleset:
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
     view: Callable[[State, int], State] | None = None  # what a seat may see
+    showing: Showing | None = None  # what lies open before the players, for screens
     staging: Staging | None = None  # single situations on the table, for scenarios
     elsewhere: tuple[str, ...] = ()  # kinds of card and of ability that a match as `setup` makes it never reaches
+    milestones: tuple[str, ...] = ()  # announcements that tell where a match is: the entry, the encounter
     quiet: tuple[str, ...] = ()  # how counters and reasons begin that no story tells of
     headlines: Mapping[str, str] = field(factory=dict)  # what a story says for an announcement, with {word} and {number}
     modes: Mapping[str, Callable[..., State]] = field(factory=dict)  # further ways to set up a game of it, by name

@@ -108,7 +108,9 @@ class StoredDice:
 class Saved:
     """A game to go on with: its transcript, its dice, faces that fall again after an undo, and what it must come to.
 
-    `log` is the number of events so far and `state` the digest of the state.
+    `log` is the number of events so far and `state` the digest of the state. `step` is the whole state when the last step
+    was finished, and `since` the dice that have fallen since then, each with its sides: from there it goes on when the
+    cards have changed.
     """
 
     transcript: Transcript
@@ -116,6 +118,8 @@ class Saved:
     log: int
     state: str
     again: tuple[tuple[int, int], ...] = ()
+    step: Mapping[str, Any] | None = None
+    since: tuple[tuple[int, int], ...] = ()
 
     def to_json(self) -> str:
         """As text that `from_json` and `dicecrawl.resume` read."""

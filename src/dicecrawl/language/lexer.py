@@ -206,6 +206,8 @@ class _Lexer:
             self.emit(kind, text[:-2], start, end)
         else:
             self.emit(kind, re.sub(r"\s+", "", text).lower(), start, end)
+        if "\t" in text:  # between quotes: what follows stands further right
+            self._move_to(end)
         return end
 
     def _announces(self) -> bool:

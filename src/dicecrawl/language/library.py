@@ -181,7 +181,8 @@ def _names(ruleset: Ruleset, drafts: Sequence[tuple[Draft, Declaration]]) -> Nam
         for kind_of in dict.fromkeys((draft.kind, kind)):
             names.add(kind_of, [draft.name])
             if kind_of == "creature":
-                names.tables.setdefault("creatures", {})[same_name(f"{draft.name}s")] = draft.name
+                plural = f"{draft.name[:-1]}ves" if draft.name.endswith("f") else f"{draft.name}s"
+                names.tables.setdefault("creatures", {})[same_name(plural)] = draft.name
             if "called" in draft.fields:
                 names.tables[kind_of][same_name(str(draft.fields["called"]))] = draft.name
         names.add("form", draft.fields.get("forms", ()))

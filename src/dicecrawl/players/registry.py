@@ -12,8 +12,10 @@ from attrs import define, field
 
 from dicecrawl.core.decisions import Player
 from dicecrawl.errors import SetupError
+from dicecrawl.players.delver import Delver
 from dicecrawl.players.greedy import GreedyPlayer
 from dicecrawl.players.lookahead import LookAhead
+from dicecrawl.players.pool import CautiousPlayer, DamagePlayer
 from dicecrawl.players.random import RandomPlayer
 
 PlayerFactory: TypeAlias = Callable[[str], Player]
@@ -24,7 +26,26 @@ def _greedy(seed: str) -> Player:
     return GreedyPlayer()
 
 
-PLAYERS: Mapping[str, PlayerFactory] = {"greedy": _greedy, "random": RandomPlayer, "lookahead": LookAhead}
+def _delver(seed: str) -> Player:
+    return Delver()
+
+
+def _damage(seed: str) -> Player:
+    return DamagePlayer()
+
+
+def _cautious(seed: str) -> Player:
+    return CautiousPlayer()
+
+
+PLAYERS: Mapping[str, PlayerFactory] = {
+    "greedy": _greedy,
+    "random": RandomPlayer,
+    "lookahead": LookAhead,
+    "delver": _delver,
+    "damage": _damage,
+    "cautious": _cautious,
+}
 """The players that have a name."""
 
 

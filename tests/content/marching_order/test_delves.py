@@ -20,6 +20,7 @@ from dicecrawl.core.save import state_digest
 from dicecrawl.effects.checks import Make
 from dicecrawl.games.marching_order import Rogue
 from dicecrawl.games.marching_order.delves.effects import FinishDelve, MakeNote, PartyCoins, PartyFights, PartyItem
+from dicecrawl.games.marching_order.words import ASIDE, AWAY, ENEMIES, HOME, ROGUES
 from dicecrawl.players.delver import Delver
 from tests.games.marching_order.campaign import Campaign
 
@@ -110,6 +111,25 @@ def test_each_is_played_to_an_end_and_again_from_its_transcript(name: str, seed:
     assert state_digest(again.state) == state_digest(match.state)
 
 
+@pytest.mark.parametrize("name", DELVES)
+def test_three_players_with_random_hands_come_to_an_end_and_leave_nobody_behind(name: str) -> None:
+    party = [Rogue("Knight", items=["Torch"] * 3), "Wizard", Rogue("Torchbearer", items=["Torch"] * 3), "Construct"]
+    for seed in range(3):
+        hands = dc.RandomPlayer(seed)
+        match = (
+            game()
+            .new_match(mode="delve", delve=name, rogues=party, seats=3, coins=20, rerolls="mine", seed=seed, players=hands)
+            .play()
+        )
+        assert match.result in ("won", "lost", "left", "fled")
+        zones = match.state.zones
+        placed = [who for members in zones.values() for who in members]
+        assert len(placed) == len(set(placed))
+        assert not any(zones.get(zone) for zone in (ROGUES, ENEMIES, ASIDE, AWAY))
+        alive = [who for who in match.state.zone(HOME) if match.state[who].seat is not None]
+        assert (match.result == "lost") == (not alive)
+
+
 def test_the_first_is_for_beginners_and_the_last_is_not() -> None:
     """The party of PARTY, 30 seeds each; the guide has the rates of 2,000."""
     finished = {name: sum(played(name, seed).result == "won" for seed in range(30)) for name in (FIRST, LAST)}
@@ -132,7 +152,7 @@ def cellar(dice: str = "", *rogues: Rogue, **setup: Any) -> Campaign:
 def marks(campaign: Campaign) -> int:
     """Boxes marked so far."""
     events = (logged.event for logged in campaign.match.log)
-    return sum(event.applied for event in events if isinstance(event, CounterChanged) and event.counter == "marked")
+    return sum(event.applied for event in events if isinstance(event, CounterChanged) and event.counter == "mark")
 
 
 def cleared(dice: str = "") -> Campaign:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import dicecrawl as dc
@@ -22,7 +23,7 @@ def mine(dice: str = "", *rogues: Rogue, **setup: Any) -> Campaign:
 def marks(campaign: Campaign) -> list[int]:
     """The marks on every torch that is left."""
     torches = [e for e in campaign.match.state.entities.values() if e.definition == "Torch"]
-    return [torch.count("marked") for torch in torches if _held(campaign, torch.id)]
+    return [torch.count("mark") for torch in torches if _held(campaign, torch.id)]
 
 
 def _held(campaign: Campaign, item: int) -> bool:
@@ -67,7 +68,7 @@ def test_a_torch_has_four_boxes_and_six_in_the_hands_of_a_torchbearer() -> None:
         campaign.say("explore", "the gallery")
         state = campaign.match.state
         torch = next(e for e in state.entities.values() if e.definition == "Torch")
-        assert torch.count("marked") == 1
+        assert torch.count("mark") == 1
         from dicecrawl.core.context import Context
         from dicecrawl.games.marching_order.delves.light import boxes_left
 
@@ -250,7 +251,7 @@ def _light(campaign: Campaign) -> int:
     return sum(
         event.applied
         for event in (entry.event for entry in campaign.match.log)
-        if isinstance(event, CounterChanged) and event.counter == "marked"
+        if isinstance(event, CounterChanged) and event.counter == "mark"
     )
 
 
@@ -296,3 +297,11 @@ def test_the_setup_of_a_delve_is_checked() -> None:
         game.new_match(mode="siege")
     with pytest.raises(dc.UnknownName):
         game.new_match(mode="delve", delve="Nowhere at all", rogues=["Knight"])
+
+
+def test_enemies_may_be_named_in_the_plural(tmp_path: Path) -> None:
+    pack = tmp_path / "pack.crawl"
+    entry = '    Entry "A":\n        Fight 2 Dire Wolves, 3 Imps, ETN 3.\n        After the battle: The delve is finished.\n'
+    pack.write_text(f'delve "Test Pack":\n    Source "A test".\n{entry}', encoding="utf-8")
+    card = dc.load("marching_order", pack).card("Test Pack")
+    assert card.fields["entries"]["A"].foes == ("Dire Wolf", "Dire Wolf", "Imp", "Imp", "Imp")

@@ -53,6 +53,7 @@ RULESET = Ruleset(
     settle=rules.settle,
     carried=rules.carried,
     checks=(check_cards,),
+    milestones=("encounter began",),
     knobs=words.KNOBS,
     solving=solving.model,
     conditions_outlast_death=True,

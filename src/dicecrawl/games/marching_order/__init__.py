@@ -19,6 +19,7 @@ from dicecrawl.games.marching_order.delves.checks import check as check_delves
 from dicecrawl.games.marching_order.delves.phases import PHASES as DELVE_PHASES
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
+from dicecrawl.games.marching_order.showing import SHOWING
 from dicecrawl.games.marching_order.staging import STAGING
 from dicecrawl.games.marching_order.town import effects as town_effects
 from dicecrawl.games.marching_order.town import setup as town_setup
@@ -45,6 +46,7 @@ RULESET = Ruleset(
     phases={**PHASES, **DELVE_PHASES, **TOWN_PHASES},
     setup=setup.battle,
     elsewhere=("delve", "service", "right away"),
+    milestones=("delve began", "entry"),
     quiet=delve_words.QUIET,
     headlines=delve_words.HEADLINES,
     modes={"delve": delve_setup.delve, "campaign": town_setup.campaign},
@@ -63,6 +65,7 @@ RULESET = Ruleset(
     settle=rules.settle,
     carried=rules.carried,
     arena=setup.arena,
+    showing=SHOWING,
     staging=STAGING,
     checks=(check_cards, check_delves),
 )

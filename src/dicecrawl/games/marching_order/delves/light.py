@@ -12,7 +12,7 @@ from dicecrawl.core.questions import StatOf
 from dicecrawl.games.marching_order.delves import place
 from dicecrawl.games.marching_order.words import HEALTH, TORCH_BOXES
 
-MARKED = "marked"
+MARKED = "mark"
 
 
 def boxes_left(ctx: Context, owner: int, item: int) -> int:

@@ -146,4 +146,4 @@ def room_in_line(state: State) -> bool:
 def new_delve(library: Library, name: str) -> Entity:
     """A delve that nobody has entered yet."""
     card = library.get("delve", name)
-    return Entity(0, "delve", card.name, card.name, DELVES, DELVES)
+    return Entity(0, "delve", card.name, card.name, DELVES, "")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-QUIET = ("visit: ", "used ", "noted ", "finished", "forgotten", "left the delve", "waits", "waited", "left behind", "services")
+QUIET = (
+    "entered", "visit: ", "used ", "noted ", "finished", "forgotten",
+    "left the delve", "waits", "waited", "left behind", "services",
+)  # fmt: skip
 HEADLINES = {
+    "right away": "Right away",
+    "after battle": "After the battle",
     "delve began": "== {word} ==",
     "entry": "-- {word} --",
     "battle over": "The battle is {word}.",
+    "campaign over": "The campaign is over: {word}.",
     "delve over": "The delve is over: {word}.",
 }

@@ -1,0 +1,121 @@
+"""What one can type besides an answer: help, a look at things, the map, odds, the log, undo, save, stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dicecrawl.cli.ask import Stopped
+from dicecrawl.cli.tabletop import drawing
+from dicecrawl.cli.tabletop.chances import chances
+from dicecrawl.cli.tabletop.records import save
+from dicecrawl.core.events import Answered
+from dicecrawl.errors import SaveError
+
+if TYPE_CHECKING:
+    from dicecrawl.cli.tabletop.play import Tabletop
+    from dicecrawl.core.decisions import Decision
+
+GREETING = "Answer with a number or a name. ? tells what else can be typed; q stops."
+HELP = """\
+Answer with the number or the name of an answer; the first letters of a name
+are enough. Where several are wanted, part them by commas. Besides:
+  l          look: the question again, with the text of every answer
+  l NAME     look at a creature, a card, an action or a condition
+  p          the whole party, with what everybody can do and carries
+  m          the map so far
+  o          odds of each attack that is offered now
+  u          take the last answer back; the same dice will fall again
+  log        the story so far
+  save FILE  write the game into a file; --resume FILE goes on from there
+  q          stop"""
+
+
+def command(at: Tabletop, decision: Decision, text: str) -> str:
+    """Do what was typed, if it is a command: "done", "again" when the question has changed, "" if it is none.
+
+    Raises `Stopped`.
+    """
+    word, _, rest = text.partition(" ")
+    word, rest = word.casefold(), rest.strip()
+    if word == "save":
+        _save(at, rest)
+    elif word in ("l", "look"):
+        _look(at, decision, rest)
+    elif rest:
+        return ""
+    elif word in ("q", "quit"):
+        raise Stopped
+    elif word in ("u", "undo"):
+        return _undo(at)
+    elif word in ("?", "h", "help"):
+        at.say(HELP)
+    elif word in ("p", "party"):
+        table = at.table()
+        for sheet in (*table.party, *table.lost):
+            at.say(*drawing.full(sheet, at.width, at.seats, at.texts.ability))
+    elif word in ("m", "map"):
+        place = at.table().ground
+        at.say(*(drawing.ground(place, at.width) if place is not None else ["There is no map here."]))
+    elif word in ("o", "odds"):
+        _odds(at, decision)
+    elif word == "log":
+        _log(at)
+    else:
+        return ""
+    return "done"
+
+
+def _save(at: Tabletop, place: str) -> None:
+    if not place:
+        at.say("Say into which file: save FILE")
+        return
+    try:
+        save(at.match, place)
+    except SaveError as wrong:
+        at.screen.show(f"Not saved: {wrong}")
+    else:
+        at.screen.show(f"saved to {place}")
+
+
+def _look(at: Tabletop, decision: Decision, name: str) -> None:
+    if not name:
+        at.say(*at.menu_lines(decision, at.menu(decision), every=True))
+        return
+    table = at.table()
+    creatures = (*table.party, *table.lost, *table.aside, *(sheet for _, line in table.sides for sheet in line))
+    wanted = name.casefold()
+    exact = [sheet for sheet in creatures if sheet.name.casefold() == wanted]
+    found = next(iter(exact or [sheet for sheet in creatures if wanted in sheet.name.casefold().split()]), None)
+    if found is not None:
+        at.say(*drawing.full(found, at.width, at.seats, at.texts.ability))
+        if found.abilities:
+            return
+        name = at.match.state[found.who].definition
+    at.say(*at.texts.look(name))
+
+
+def _odds(at: Tabletop, decision: Decision) -> None:
+    for line in chances(at.game, decision, at.match, at.acting):
+        at.say(*drawing.folded(line.lstrip(), at.width, " " * (len(line) - len(line.lstrip())), "        "))
+
+
+def _log(at: Tabletop) -> None:
+    pages = at.logbook.pages
+    if at.screen.interactive:
+        click.echo_via_pager("\n".join(line for told in pages for line in drawing.unindented(told, at.width)))
+    else:
+        at.say(*(pages or ["Nothing has happened yet."]))
+
+
+def _undo(at: Tabletop) -> str:
+    if not at.match.undo():
+        at.say("There is no answer to take back.")
+        return "done"
+    at.logbook.begin()
+    waiting = at.match.decision
+    given = sum(isinstance(logged.event, Answered) for logged in at.match.log)
+    whose = f" Player {at.seat_of(waiting) + 1} chooses anew." if waiting is not None and at.seats > 1 else ""
+    at.say(f"Taken back; {given} answers stand.{whose}")
+    return "again"

@@ -1,0 +1,54 @@
+"""What only one seat may see, where a game keeps anything from anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dicecrawl.core.save import same_state
+from dicecrawl.core.state import State
+from dicecrawl.match import Match
+
+
+def seen_by(match: Match, seat: int | None) -> State:
+    """The state as a seat may see it."""
+    view = match.ruleset.view
+    return match.state if view is None or seat is None else view(match.state, seat)
+
+
+def seats_of(state: State) -> tuple[int, ...]:
+    """Every player, by number."""
+    return tuple(sorted({entity.seat for entity in state.entities.values() if entity.seat is not None}))
+
+
+def secret(match: Match) -> bool:
+    """Whether something is kept from somebody now."""
+    view = match.ruleset.view
+    if view is None:
+        return False
+    return any(not same_state(match.state, view(match.state, seat)) for seat in seats_of(match.state))
+
+
+def kept(match: Match, seat: int) -> list[str]:
+    """What this seat sees and somebody else does not, in words."""
+    mine = seen_by(match, seat)
+    told: dict[str, None] = {}
+    for other in seats_of(match.state):
+        if other != seat:
+            told.update(dict.fromkeys(_more(mine, seen_by(match, other), match.state)))
+    return list(told)
+
+
+def _more(mine: State, theirs: State, truth: State) -> Iterator[str]:
+    yield from _differing("", mine.counters, theirs.counters, truth.counters)
+    for who, entity in mine.entities.items():
+        other = theirs.entities.get(who)
+        if other is None:
+            yield entity.label
+        else:
+            yield from _differing(f"{entity.label}: ", entity.counters, other.counters, truth[who].counters)
+
+
+def _differing(whose: str, mine: Mapping[str, int], theirs: Mapping[str, int], truth: Mapping[str, int]) -> Iterator[str]:
+    for name, value in mine.items():
+        if theirs.get(name) != value == truth.get(name):
+            yield f"{whose}{name} {value}"
