@@ -62,7 +62,7 @@ def cloned(lines: LineUps, k: int, whole: dc.Match) -> tuple[dc.Match, dc.Match]
     faces, answers = len(match.transcript.faces), len(match.transcript.answers)
     dice = dc.RecordedDice(whole.transcript.faces[faces:])
     told = dc.ScriptedPlayer(whole.transcript.answers[answers:])
-    copy = match.clone(dice, {seat: told for seat in range(4)})
+    copy = match.clone(dice, dict.fromkeys(range(4), told))
     copy.play()
     told.finish()
     assert not dice.left

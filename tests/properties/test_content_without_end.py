@@ -110,8 +110,9 @@ TOLD = {
         "Give the last sentence an end (a cooldown, a die, a resource that runs out), or raise Limits(entities=...)."
     ),
     "one that hurts itself when hurt": (
-        "one step of play had sentences cause each other more than 80 deep: Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5 "
-        "-> Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5 -> Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5. "
+        "one step of play had sentences cause each other more than 80 deep: Looper at bad.crawl:4:58 -> "
+        "Looper at bad.crawl:4:5 -> Looper at bad.crawl:4:58 -> Looper at bad.crawl:4:5 -> Looper at bad.crawl:4:58 -> "
+        "Looper at bad.crawl:4:5. "
         "Give the last sentence an end (a cooldown, a die, a resource that runs out), or raise Limits(depth=...)."
     ),
 }
@@ -140,21 +141,29 @@ rogue Mirror:
     Stats Physical +1, Defense 2, Health 9, Magic +0, Tinker +0, Awareness +0, Escape +0, Luck +0, Resolve +1.
     Source "Nowhere".
     Basic action Poke: Target any enemy. Make a Physical Attack Roll vs their Defense.
-    Reaction Answer when a creature deals damage to you: They take 1 damage. You gain 9 Health.
+    Reaction Answer when you take damage: You gain 9 Health. Take 1 damage.
     Quality 1-6 Hm: Nothing happens.
     Flaw 1-6 Hum: Take 1 damage.
 """
 
 
 def test_a_reaction_to_its_own_damage_is_stopped_and_the_chain_is_told() -> None:
-    """The harm comes from the one who answers it, so that each answer calls for the next."""
+    """The answer hurts the one who gives it, so that each answer calls for the next; a cooldown would end it."""
     shipped = [parsed.source for parsed in game().library.parsed.values()]
     loaded = load_library(game().ruleset, [*shipped, Source.of(REFLECTOR, "bad.crawl")])
     mine = dc.Game(game().ruleset, loaded.demand())
     match = mine.battle([Rogue("Mirror", flaws=[1])], ["Imp"], seed=1, players=dc.GreedyPlayer())
     with pytest.raises(dc.BudgetExceeded) as caught:
         match.play()
-    assert str(caught.value) == ""
+    assert str(caught.value) == (
+        "one step of play had sentences cause each other more than 80 deep: Mirror at bad.crawl:6:5 -> "
+        "Mirror at bad.crawl:6:62 -> Mirror at bad.crawl:6:5 -> Mirror at bad.crawl:6:43. "
+        "Give the last sentence an end (a cooldown, a die, a resource that runs out), or raise Limits(depth=...)."
+    )
+    cooled = REFLECTOR.replace("Reaction Answer when", "Reaction Answer [cooldown 1] when")
+    loaded = load_library(game().ruleset, [*shipped, Source.of(cooled, "good.crawl")])
+    good = dc.Game(game().ruleset, loaded.demand())
+    assert good.battle([Rogue("Mirror", flaws=[1])], ["Imp"], seed=1, players=dc.GreedyPlayer()).play().over
 
 
 @pytest.mark.parametrize("name", [name for name, (_, limit, _) in WITHOUT_END.items() if limit != "steps"])
