@@ -195,9 +195,10 @@ class Match:
 
     def _tell(self) -> None:
         log = self._run.log
-        for logged in log[self._told :]:
-            for observer in self.observers:
-                observer(logged)
+        if self.observers:
+            for logged in log[self._told :]:
+                for observer in self.observers:
+                    observer(logged)
         self._told = max(self._told, len(log))
 
     # -- copies and the past -------------------------------------------------------------------------------------------

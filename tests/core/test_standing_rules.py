@@ -21,7 +21,7 @@ from dicecrawl.core.events import (
     RuleLifted,
     RuleSet,
 )
-from dicecrawl.core.questions import Allowed, Change, Distance, Gain, MustTarget, Question, RollBonus, StatOf
+from dicecrawl.core.questions import Allowed, Change, Distances, Gain, MustTarget, Question, RollBonus, StatOf
 from dicecrawl.core.state import Condition, State, Waiting
 from dicecrawl.errors import RulesError
 from tests.core.toy import BOX, CHIPS, FULL, ROW, Alters, Follows, Rewrites, Stone, at, lose, mark, match, stone
@@ -65,8 +65,8 @@ def test_a_number_with_a_least_never_comes_out_below_it() -> None:
     assert asked(Alters(StatOf, "less", 9), question=StatOf(1, "Weight")) == -9  # a stat has no least
 
 
-def test_where_nothing_can_be_counted_the_answer_is_none_not_zero() -> None:
-    assert asked(question=Distance(1, 1)) is None
+def test_where_nothing_can_be_counted_there_is_no_distance_rather_than_none_at_all() -> None:
+    assert asked(question=Distances(1)) == {}
 
 
 @pytest.mark.parametrize(

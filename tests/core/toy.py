@@ -146,9 +146,9 @@ def lay(library: Any, stones: Sequence[Stone | str]) -> State:
     return state
 
 
-def crumble(ctx: Context, event: Event) -> None:
+def crumble(ctx: Context, event: CounterChanged) -> None:
     """A stone without chips goes into the box at once."""
-    if not isinstance(event, CounterChanged) or event.who is None or event.counter != CHIPS:
+    if event.who is None or event.counter != CHIPS:
         return
     if ctx.state[event.who].count(CHIPS) <= 0 and ctx.present(event.who):
         ctx.emit(EntityRemoved(event.who, "died", BOX))
@@ -199,7 +199,8 @@ STONES = Ruleset(
     nest=_unused,
     unnest=_unused,
     loose_ends=_unused,
-    settle=crumble,
+    settle={CounterChanged: crumble},
+    turning=("active",),
 )
 
 

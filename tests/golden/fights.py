@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import dicecrawl as dc
-from dicecrawl.core.events import Event, StepBegan, StepEnded, event_fields
+from dicecrawl.core.events import Event, StepEnded, event_fields
 from dicecrawl.core.save import state_digest
-from dicecrawl.core.state import Condition, Entity, State, Waiting
+from dicecrawl.core.state import Condition, Entity, State, Step, Waiting
 from dicecrawl.games.marching_order import Rogue
 from tests.properties.fights import log_digest
 
@@ -93,13 +93,13 @@ def _lines(match: dc.Match) -> Iterator[str]:
     past = match.start
     for side in ("rogues", "enemies"):
         yield f"{side}: " + ", ".join(past[who].label for who in past.zone(side))
+    yield from _heading(past.step, {})
     for logged in match.log:
         event = logged.event
         labels = {entity.id: entity.label for entity in past.entities.values()}
-        if isinstance(event, StepBegan):
-            yield ""
-            yield f"== {event.phase}" + (f": {labels[event.who]}" if event.who else "")
-        elif not isinstance(event, StepEnded):
+        if isinstance(event, StepEnded):
+            yield from _heading(event.following, labels)
+        else:
             cause = f"  [{logged.cause.definition}]" if logged.cause.definition else ""
             instead = f", instead of: {_told(logged.replaced, labels)}" if logged.replaced is not None else ""
             yield _told(event, labels) + instead + cause
@@ -110,6 +110,12 @@ def _lines(match: dc.Match) -> Iterator[str]:
     yield "enemies left: " + _left(match.state, "enemies")
     yield "faces: " + " ".join(map(str, match.transcript.faces))
     yield "answers: " + " ".join("".join(map(str, picks)) or "-" for picks in match.transcript.answers)
+
+
+def _heading(step: Step | None, labels: Mapping[int, str]) -> Iterator[str]:
+    if step is not None:
+        yield ""
+        yield f"== {step.phase}" + (f": {labels[step.who]}" if step.who else "")
 
 
 def _left(state: State, side: str) -> str:

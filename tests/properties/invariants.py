@@ -14,7 +14,8 @@ from dicecrawl.core.events import (
     EntityMoved,
     EntityRemoved,
     Logged,
-    StepBegan,
+    StepEnded,
+    TurnBegan,
 )
 from dicecrawl.core.state import State
 
@@ -62,12 +63,13 @@ def check_log(log: Sequence[Logged]) -> set[int]:
                 turns.clear()
             elif event.who is not None and event.counter == "acted" and event.applied < 0:
                 turns[event.who] = 0
-        elif isinstance(event, StepBegan):
-            if event.phase in DOING and event.who is not None:
-                assert event.who not in dead, f"{event.who} is dead and has a turn"
-            if event.phase == "conditions" and event.who is not None:
-                turns[event.who] = turns.get(event.who, 0) + 1
-                assert turns[event.who] == 1, f"{event.who} has a second turn in a round, and nobody said so"
+        elif isinstance(event, StepEnded):
+            step = event.following
+            if step is not None and step.phase in DOING and step.who is not None:
+                assert step.who not in dead, f"{step.who} is dead and has a turn"
+        elif isinstance(event, TurnBegan):
+            turns[event.who] = turns.get(event.who, 0) + 1
+            assert turns[event.who] == 1, f"{event.who} has a second turn in a round, and nobody said so"
         elif isinstance(event, ActionStarted):
             assert event.who not in dead, f"{event.who} is dead and does {event.ability}"
         elif isinstance(event, DamageDealt):

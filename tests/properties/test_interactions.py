@@ -71,8 +71,8 @@ def test_random_line_ups_with_every_trait_keep_the_rules() -> None:
 
 def test_the_checks_themselves_find_what_they_look_for() -> None:
     """Each fault made by hand, through the one writer of states."""
-    from dicecrawl.core.events import ActionStarted, CounterChanged, EntityRemoved, Logged, StepBegan
-    from dicecrawl.core.state import Cause, Condition, sealed, write
+    from dicecrawl.core.events import ActionStarted, CounterChanged, EntityRemoved, Logged, StepEnded, TurnBegan
+    from dicecrawl.core.state import Cause, Condition, Step, sealed, write
 
     def broken(**fields: Any) -> State:
         state = game().battle(["Knight"], ["Imp"]).state.clone()
@@ -96,10 +96,10 @@ def test_the_checks_themselves_find_what_they_look_for() -> None:
     died = EntityRemoved(1, "died", "dead")
     for events, told in (
         ((died, ActionStarted(1, "x", "action")), "is dead and does x"),
-        ((died, StepBegan("action", 1)), "is dead and has a turn"),
-        ((StepBegan("conditions", 1), StepBegan("conditions", 1)), "second turn"),
+        ((died, StepEnded("next", following=Step("action", 1))), "is dead and has a turn"),
+        ((TurnBegan(1, 1, 1), TurnBegan(1, 2, 1)), "second turn"),
     ):
         with pytest.raises(AssertionError, match=told):
             check_log([Logged(event, Cause()) for event in events])
-    again = (StepBegan("conditions", 1), CounterChanged(1, "acted", -1, -1), StepBegan("conditions", 1))
+    again = (TurnBegan(1, 1, 1), CounterChanged(1, "acted", -1, -1), TurnBegan(1, 2, 1))
     assert check_log([Logged(event, Cause()) for event in again]) == set()

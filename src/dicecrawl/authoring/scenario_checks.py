@@ -16,7 +16,6 @@ from dicecrawl.core.events import (
     DamageDealt,
     Targeted,
 )
-from dicecrawl.core.questions import Distance
 from dicecrawl.effects.amounts import measure
 from dicecrawl.effects.change import counted, holder
 from dicecrawl.effects.cooldowns import cooldown_of, is_cooldown
@@ -299,7 +298,7 @@ class Away(Check):
     spaces: int
 
     def wrong(self, after: After) -> str | None:
-        found = after.ctx.value(Distance(after.who(self.who), after.who(self.other)))
+        found = after.ctx.distance(after.who(self.who), after.who(self.other))
         if found == self.spaces:
             return None
         return "there is no way to count between them" if found is None else f"it is {found} away"

@@ -30,7 +30,6 @@ from dicecrawl.core.events import (
     Event,
     Logged,
     StatChanged,
-    StepBegan,
     StepEnded,
     TagChanged,
     Targeted,
@@ -39,7 +38,7 @@ from dicecrawl.core.events import (
 from dicecrawl.core.nodes import Span
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.core.state import Condition, State
+from dicecrawl.core.state import Condition, State, Step
 from dicecrawl.match import Match
 
 _WHY = {"bullshit": "bullshit die", "table": "table die"}
@@ -100,6 +99,8 @@ class Story:
         if isinstance(event, StepEnded):
             self._step_ended(event)
         self._reasons.follow(event)
+        if isinstance(event, StepEnded) and event.following is not None:
+            self._step_begins(event.following)
         if teller is not None:
             teller(self, event, logged, before)
         return self._taken()
@@ -170,15 +171,15 @@ class Story:
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def _step_began(self, event: StepBegan, logged: Logged, before: Any) -> None:
+    def _step_begins(self, step: Step) -> None:
         self._close()
         self._moved = False
-        if event.who is not None and event.who != self._turn:
-            self._turn = event.who
+        if step.who is not None and step.who != self._turn:
+            self._turn = step.who
             if self.detail == "full":
                 self._lines.append("")
-                self._say(f"{self._name(event.who)}'s turn", indent=0)
-        elif event.who is None:
+                self._say(f"{self._name(step.who)}'s turn", indent=0)
+        elif step.who is None:
             self._turn = None
 
     def _step_ended(self, event: StepEnded) -> None:
@@ -493,7 +494,6 @@ _TELLERS: Mapping[type[Event], Callable[[Story, Any, Logged, Any], None]] = {
     EntityMoved: Story._moved_to,
     EntityRemoved: Story._removed,
     StatChanged: Story._stat,
-    StepBegan: Story._step_began,
     TagChanged: Story._tag,
     Targeted: Story._targeted,
     ZoneArranged: Story._arranged,

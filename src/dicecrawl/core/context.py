@@ -6,13 +6,13 @@ The doors are `state` (read only), `roll`, `choose`, `emit` and `value`. Everyth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from dicecrawl.core.decisions import Decision, Option
-from dicecrawl.core.events import Cause, CheckMade, Event
-from dicecrawl.core.questions import Change, Question
+from dicecrawl.core.events import NO_CAUSE, Cause, CheckMade, Event
+from dicecrawl.core.questions import Allowed, Change, Distances, Question
 from dicecrawl.core.state import State
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from dicecrawl.core.rules import Bearing
     from dicecrawl.core.ruleset import Ruleset
     from dicecrawl.core.run import Run
+
+T = TypeVar("T")
 
 _NAMES = (
     "actor",
@@ -40,9 +42,6 @@ _NAMES = (
     "chain",
     "flow",
 )
-
-
-_NO_CAUSE = Cause()
 
 
 class Context:
@@ -113,7 +112,7 @@ class Context:
     @property
     def cause(self) -> Cause:
         """The sentence being performed."""
-        return self.chain[-1] if self.chain else _NO_CAUSE
+        return self.chain[-1] if self.chain else NO_CAUSE
 
     # -- the five doors ---------------------------------------------------------------------------------------
 
@@ -137,6 +136,29 @@ class Context:
     def value(self, question: Question, *also: Change) -> Any:
         """The answer to a question after every modifier in force; `also` are changes of the sentence itself."""
         return self._run.value(self, question, also)
+
+    def kept(self, reading: Callable[[State], T]) -> T:
+        """See `Run.kept`."""
+        return self._run.kept(reading)
+
+    @property
+    def placed(self) -> dict[Any, Any] | None:
+        """See `Run.placed`."""
+        return self._run.placed()
+
+    def allowed(self, what: str, who: int, name: str = "", by: int | None = None, tags: tuple[str, ...] = ()) -> bool:
+        """Whether `who` may do that: the question `Allowed`, put in few words."""
+        if not self.depends(Allowed):
+            return True
+        return bool(self._run.value(self, Allowed(what, who, name, by, tags)))
+
+    def depends(self, kind: type[Question]) -> bool:
+        """Whether anything bears on questions of a kind; else each has its default answer and need not be asked."""
+        return kind in self._run.book().modifiers or kind in self._run.ruleset.answers
+
+    def distance(self, viewer: int, other: int) -> int | None:
+        """Steps from one creature to another, None where there is no way to count."""
+        return cast("int | None", self._run.value(self, Distances(viewer)).get(other))
 
     # -- what is fixed ------------------------------------------------------------------------------------------
 

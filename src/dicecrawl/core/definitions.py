@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from dicecrawl.core.nodes import NOWHERE, Effect, Node, Span, Standing, Test
 
@@ -34,6 +34,12 @@ class Ability:
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
+def _standing(card: Definition) -> tuple[tuple[Standing, Ability | None], ...]:
+    """What holds while a card is in play: its rules, and the triggers of its abilities, each with its ability."""
+    triggers = ((a.trigger, a) for a in card.abilities if isinstance(a.trigger, Standing))
+    return (*((rule, None) for rule in card.rules), *triggers)
+
+
 @frozen(slots=True)
 class Definition:
     """A card. `kind` is its declaration word, `fields` what its other lines say (price, called, source, given by...)."""
@@ -48,6 +54,9 @@ class Definition:
     fields: Mapping[str, Any] = field(factory=dict)
     span: Span = field(default=NOWHERE, eq=False, repr=False)
     tree: Node | None = field(default=None, repr=False)
+    standing: tuple[tuple[Standing, Ability | None], ...] = field(
+        init=False, eq=False, repr=False, default=Factory(_standing, takes_self=True)
+    )
 
     def of_kind(self, *kinds: str) -> Iterable[Ability]:
         """Its abilities of these kinds, in printed order."""

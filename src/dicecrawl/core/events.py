@@ -17,6 +17,9 @@ from dicecrawl.core.state import Cause, Condition, Entity, State, Step, Waiting,
 
 __all__ = ["EVENTS", "Cause", "Event", "Logged"]
 
+NO_CAUSE = Cause()
+"""The cause of what no sentence of a card does."""
+
 
 @frozen(slots=True)
 class Event:
@@ -39,15 +42,6 @@ class Logged:
 
 
 @frozen(slots=True)
-class StepBegan(Event):
-    """A phase began."""
-
-    phase: str
-    who: int | None = None
-    number: int = 0
-
-
-@frozen(slots=True)
 class StepEnded(Event):
     """A phase ended and `following` is next (None: the game is over)."""
 
@@ -57,6 +51,35 @@ class StepEnded(Event):
 
     def apply(self, state: State) -> Event:
         write(state, "step", self.following)
+        return self
+
+
+@frozen(slots=True)
+class TurnBegan(Event):
+    """A turn began, number `turn` of the game, in this `round`.
+
+    The game's counters "turn" and "turn of" and the creature's own "acted" say so.
+    """
+
+    who: int
+    turn: int
+    round: int
+
+    def apply(self, state: State) -> Event:
+        write(state, "counters", MappingProxyType({**state.counters, "turn": self.turn, "turn of": self.who}))
+        entity = state[self.who]
+        write(entity, "counters", MappingProxyType({**entity.counters, "acted": self.round}))
+        return self
+
+
+@frozen(slots=True)
+class TurnEnded(Event):
+    """A turn ended; the counter "turn of" is 0 until the next one."""
+
+    who: int
+
+    def apply(self, state: State) -> Event:
+        write(state, "counters", MappingProxyType({**state.counters, "turn of": 0}))
         return self
 
 

@@ -10,7 +10,7 @@ and the class share a name, so neither builder nor printer needs a table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 import attrs
 from attrs import field, frozen
@@ -93,6 +93,20 @@ class Node:
         for child in self.children():
             found.extend(child.walk())
         return found
+
+
+N = TypeVar("N", bound=Node)
+
+
+def first_of(node: Node, kind: type[N]) -> N | None:
+    """The first node of a kind, in the order of the text; None where there is none."""
+    if isinstance(node, kind):
+        return node
+    for child in node.children():
+        found = first_of(child, kind)
+        if found is not None:
+            return found
+    return None
 
 
 @frozen(slots=True)

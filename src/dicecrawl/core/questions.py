@@ -7,6 +7,7 @@ ruleset states; a yes/no by allow and forbid, and forbid wins; an ordered set by
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -170,12 +171,11 @@ class ReachedAnyway(Question):
 
 
 @frozen(slots=True)
-class Distance(Question):
-    """Steps between two creatures, None where there is no way to count."""
+class Distances(Question):
+    """How many steps everybody is from `viewer`, by id; those to whom there is no way to count are not in it."""
 
     viewer: int
-    other: int
-    default: ClassVar[Any] = None
+    default: ClassVar[Any] = MappingProxyType({})
 
 
 @frozen(slots=True)

@@ -10,8 +10,8 @@ conditions, older conditions before newer, and rules set up for later at the end
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -37,6 +37,10 @@ class Modifier(Standing):
     def change(self, ctx: Context, question: Any) -> Change | None:
         """What it does to this one; None: nothing."""
         return None
+
+    def lasting(self) -> bool:
+        """Whether what it does can only change when somebody moves, comes, goes or a rule in force changes."""
+        return False
 
 
 @frozen(slots=True)
@@ -88,12 +92,17 @@ class Bearing:
 
 @define(slots=True)
 class RuleBook:
-    """Every rule in force, sorted by what it bears on; made anew when the state's `version` has moved."""
+    """Every rule in force, sorted by what it bears on; made anew when the state's `version` has moved.
+
+    `placed` says that the answers to the ruleset's lasting questions stay the same until then.
+    """
 
     version: int = -1
+    placed: bool = False
     modifiers: dict[type, list[Bearing]] = field(factory=dict)
     replacements: dict[type, list[Bearing]] = field(factory=dict)
     triggers: dict[type, list[Bearing]] = field(factory=dict)
+    owned: dict[int, Owned] = field(factory=dict)  # the rules of each owner, as long as its cards stay the same
 
     def refresh(self, state: State, ruleset: Ruleset, library: Library) -> None:
         """Bring it up to the state."""
@@ -101,7 +110,8 @@ class RuleBook:
             return
         self.version = state.version
         self.modifiers, self.replacements, self.triggers = {}, {}, {}
-        for bearing in bearings(state, ruleset, library):
+        owned: dict[int, Owned] = {}
+        for bearing in bearings(state, ruleset, library, self.owned, owned):
             rule = bearing.rule
             if isinstance(rule, Modifier):
                 for question in rule.asks():
@@ -112,29 +122,48 @@ class RuleBook:
             elif isinstance(rule, Trigger):
                 for event in rule.after():
                     self.triggers.setdefault(event, []).append(bearing)
+        self.owned = owned
+        bearing_on = (bearing.rule for kind in ruleset.lasting for bearing in self.modifiers.get(kind, ()))
+        self.placed = bool(ruleset.lasting) and all(isinstance(rule, Modifier) and rule.lasting() for rule in bearing_on)
 
 
-def bearings(state: State, ruleset: Ruleset, library: Library) -> Iterator[Bearing]:
-    """Every rule in force, in the order in which owners are asked; those of the game itself come last."""
+Owned: TypeAlias = "tuple[str, tuple[int, ...], tuple[Condition, ...], list[Bearing]]"
+"""The card of an owner, the items it carries, its conditions, and the rules that it bears through them."""
+
+
+def bearings(
+    state: State, ruleset: Ruleset, library: Library, before: Mapping[int, Owned], owned: dict[int, Owned]
+) -> Iterator[Bearing]:
+    """Every rule in force, in the order in which owners are asked; those of the game itself come last.
+
+    `before` are the rules of each owner as last seen, `owned` takes them as they are now.
+    """
     for who in ruleset.order(state):
-        entity = state[who]
-        card = library.get(entity.kind, entity.definition)
-        for rule in card.rules:
-            yield Bearing(who, rule, card.name)
-        for ability in card.abilities:
-            if ability.trigger is not None and isinstance(ability.trigger, Standing):
-                yield Bearing(who, ability.trigger, card.name, ability=ability)
-        for item in ruleset.carried(state, who):
-            held = library.get(state[item].kind, state[item].definition)
-            for rule in held.rules:
-                yield Bearing(who, rule, held.name, card=item)
-        for condition in entity.conditions:
-            for rule in library.get("condition", condition.name).rules:
-                yield Bearing(who, rule, condition.name, condition=condition)
+        entity, items = state.entities[who], ruleset.carried(state, who)
+        known = before.get(who)
+        same = known is not None and known[0] == entity.definition and known[1] == items and known[2] is entity.conditions
+        if known is None or not same:
+            known = (entity.definition, items, entity.conditions, list(_borne(state, library, who, items)))
+        owned[who] = known
+        yield from known[3]
     for waiting in state.waiting:
         yield Bearing(waiting.owner, library.waiting_rule(waiting), waiting.definition, waiting=waiting)
     for rule in ruleset.rules(state):
         yield Bearing(0, rule, ruleset.title)
+
+
+def _borne(state: State, library: Library, who: int, items: tuple[int, ...]) -> Iterator[Bearing]:
+    entity = state[who]
+    card = library.get(entity.kind, entity.definition)
+    for rule, ability in card.standing:
+        yield Bearing(who, rule, card.name, ability=ability)
+    for item in items:
+        held = library.get(state[item].kind, state[item].definition)
+        for rule in held.rules:
+            yield Bearing(who, rule, held.name, card=item)
+    for condition in entity.conditions:
+        for rule in library.get("condition", condition.name).rules:
+            yield Bearing(who, rule, condition.name, condition=condition)
 
 
 def fold(question: Question, base: Any, changes: list[Change], order: tuple[str, ...], halve: Any) -> Any:

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 Answers = Mapping[type[Question], Callable[["Context", Any], Any]]
 
 
-def _nothing(*_: Any) -> None:
-    return None
-
-
 def _with_knobs(answers: Answers) -> Answers:
     return {Knob: lambda ctx, question: ctx.game.knobs[question.name], **answers}
 
@@ -37,7 +33,7 @@ class Ruleset:
 
     `nouns` say who an "ally" or a "rogue" is for a viewer; `answers` give the printed answer to a question before
     modifiers; `arithmetic` is the order in which number changes apply; `phases` each return the step that follows;
-    `settle` looks after losses once an event is in; `order` is the order in which owners of rules are asked.
+    `settle` looks after losses once an event of a type is in; `order` is the order in which owners of rules are asked.
     """
 
     name: str
@@ -68,7 +64,9 @@ class Ruleset:
     nest: Callable[..., Any]  # sentences that point back, put under what they point to
     unnest: Callable[[Any], Any]
     loose_ends: Callable[..., list[tuple[str, Any]]]  # words of a tree that point back to nothing
-    settle: Callable[[Context, Event], None] = _nothing
+    settle: Mapping[type[Event], Callable[[Context, Any], None]] = field(factory=dict)
+    turning: tuple[str, ...] = ()  # counters of the game on which `order` turns, besides who stands where
+    lasting: frozenset[type[Question]] = frozenset()  # questions that only places, sides and the rules in force decide
     rules: Callable[[State], Iterable[Standing]] = lambda _state: ()  # rules of the game itself that hold now
     creatures: tuple[str, ...] = ()  # the kinds of card that stand for a creature; none: every card with `life`
     own_numbers: tuple[str, ...] = ()  # further numbers of a creature that cards may add to, asked as stats are

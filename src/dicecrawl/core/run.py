@@ -7,20 +7,20 @@ the same state with the recorded faces and answers (see `match`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from dicecrawl.core.budget import Budget, Limits, exceeded
 from dicecrawl.core.context import Context, Die, OneOf
 from dicecrawl.core.decisions import Decision, Option, Player
 from dicecrawl.core.events import (
+    NO_CAUSE,
     WRITING,
     Answered,
     Cause,
     DiceRolled,
     Event,
     Logged,
-    StepBegan,
     StepEnded,
     bump,
 )
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.state import State
 
 
+T = TypeVar("T")
 _UNKNOWN = object()
 
 
@@ -72,11 +73,13 @@ class Run:
         self.recorded_answers: list[tuple[int, ...]] = []
         self.again: list[tuple[int, int]] = []  # face and sides of dice taken back: they fall again while the sides agree
         self._book = RuleBook()
-        self._order: tuple[int, ...] = ()
+        self._printed, self._lasting, self._settle = ruleset.answers, ruleset.lasting, ruleset.settle
+        self._turned: tuple[int, ...] = ()  # what the order turned on when it was last looked at
         self._known: dict[Question, Any] = {}
         self._busy: set[tuple[int, int, int]] = set()
         self._queue: list[tuple[Context, Bearing, Event]] | None = None
         self._present: frozenset[int] | None = None
+        self._placed: dict[Any, Any] = {}  # what holds until somebody moves, comes, goes or a rule in force changes
         self._innermost: tuple[Cause, ...] = ()  # the last chain of causes, for the message when it grew too long
 
     # -- phases -----------------------------------------------------------------------------------------------
@@ -93,12 +96,12 @@ class Run:
         self.budget.steps += 1
         self._queue = None
         self._busy.clear()
-        order = tuple(self.ruleset.order(self.state))
-        if order != self._order:  # another side may be active now, whose rules come first
-            self._order, self._book.version = order, -1
+        counters = self.state.counters
+        turned = tuple([counters.get(name, 0) for name in self.ruleset.turning])
+        if turned != self._turned:  # another side may be active now, whose rules come first
+            self._turned, self._book.version = turned, -1
         ctx = Context(self, step.who or 0)
         try:
-            self.emit(ctx, StepBegan(step.phase, step.who, step.number))
             following = self.ruleset.phase(step)(ctx, step)
             self.emit(ctx, StepEnded(step.phase, step.who, following))
         except RecursionError as deep:  # whoever called us had little of the interpreter's stack left
@@ -108,6 +111,7 @@ class Run:
     def forget(self) -> None:
         """Drop every kept answer, after the state was put back."""
         self._known.clear()
+        self._placed.clear()
         self._book.version = -1
         self._present = None
         self._queue = None
@@ -121,26 +125,31 @@ class Run:
         budget.events += 1
         if budget.events > budget.limits.events:
             raise exceeded("events", budget.limits.events, ctx.chain)
+        kind, state = type(event), self.state
+        book = self._book if self._book.version == state.version else self.book()
         happening = event
-        if type(event) in self.book().replacements:
+        if kind in book.replacements:
             changed = self._replaced(ctx, event)
             if changed is None:
                 return None
-            happening = changed
-        followers = self.book().triggers.get(type(happening), ())
+            happening, kind, book = changed, type(changed), self.book()
+        followers = book.triggers.get(kind, ())
         done = happening
-        if type(happening) in WRITING:
-            done = happening.apply(self.state)
+        if kind in WRITING:
+            done = happening.apply(state)
             self._known.clear()
-        if done.rewrites:
-            self._present = None
-            bump(self.state)
-            if len(self.state.entities) > self.budget.limits.entities:
-                raise exceeded("entities", self.budget.limits.entities, ctx.chain)
-        self.log.append(Logged(done, ctx.cause, event if happening is not event else None))
-        self.ruleset.settle(ctx, done)
-        if done.rewrites:
-            fresh = self.book().triggers.get(type(happening), ())
+            if kind.rewrites:
+                self._present = None
+                self._placed.clear()
+                bump(state)
+                if len(state.entities) > budget.limits.entities:
+                    raise exceeded("entities", budget.limits.entities, ctx.chain)
+        chain = ctx.chain
+        self.log.append(Logged(done, chain[-1] if chain else NO_CAUSE, event if happening is not event else None))
+        if kind in self._settle:
+            self._settle[kind](ctx, done)
+        if kind.rewrites:
+            fresh = self.book().triggers.get(kind, ())
             seen = {bearing.identity for bearing in followers}
             followers = [*followers, *(b for b in fresh if b.identity not in seen)]
         for bearing in followers:
@@ -214,13 +223,15 @@ class Run:
     def value(self, ctx: Context, question: Question, also: Sequence[Change] = ()) -> Any:
         """The answer after every modifier in force."""
         kind = type(question)
-        printed = self.ruleset.answers.get(kind)
-        bearings = self.book().modifiers.get(kind, ())
+        printed = self._printed.get(kind)
+        book = self._book if self._book.version == self.state.version else self.book()
+        bearings = book.modifiers.get(kind, ())
         if not bearings and printed is None and not also:  # nothing bears on it: quicker than to look it up
             answer = question.printed()
             return answer if question.least is None or answer is None else max(question.least, answer)
+        answers = self._placed if book.placed and kind in self._lasting else self._known
         if question.steady and not also:
-            known = self._known.get(question, _UNKNOWN)
+            known = answers.get(question, _UNKNOWN)
             if known is not _UNKNOWN:
                 return known
         base = printed(ctx, question) if printed is not None else question.printed()
@@ -235,7 +246,7 @@ class Run:
         if question.least is not None and answer is not None:
             answer = max(question.least, answer)
         if question.steady and not also:
-            self._known[question] = answer
+            answers[question] = answer
         return answer
 
     def _lightly(self, ctx: Context, bearing: Bearing) -> Context:
@@ -250,6 +261,16 @@ class Run:
         if book.version != self.state.version:
             book.refresh(self.state, self.ruleset, self.library)
         return book
+
+    def kept(self, reading: Callable[[State], T]) -> T:
+        """What a reading of who stands where gives, taken anew when somebody moves, comes, goes or is changed."""
+        if reading not in self._placed:
+            self._placed[reading] = reading(self.state)
+        return cast("T", self._placed[reading])
+
+    def placed(self) -> dict[Any, Any] | None:
+        """Where to keep what only places, sides and lasting rules decide; None while something else has a say."""
+        return self._placed if self.book().placed else None
 
     def present(self) -> frozenset[int]:
         """Everyone who is still in the battle."""

@@ -20,7 +20,6 @@ from dicecrawl.core.questions import (
     Candidates,
     Change,
     Decoys,
-    Distance,
     ExtraTargets,
     MustTarget,
     Question,
@@ -52,7 +51,8 @@ class Target(Effect):
     implicit: bool = field(default=False, kw_only=True, metadata=BOUND)
 
     def perform(self, ctx: Context) -> None:
-        ctx = ctx.within(purpose=self.purpose)
+        if ctx.purpose != self.purpose:
+            ctx = ctx.within(purpose=self.purpose)
         aims = self._aims(ctx)
         fixed: list[int] = []
         for index, target in enumerate(aims):
@@ -114,7 +114,7 @@ class Target(Effect):
         near = tuple(
             who
             for who in ctx.value(Candidates(ctx.subject, self.purpose))
-            if who not in chosen and who != ctx.subject and ctx.value(Distance(chosen[0], who)) == 1
+            if who not in chosen and who != ctx.subject and ctx.distance(chosen[0], who) == 1
         )
         if not near:
             return chosen
@@ -132,7 +132,8 @@ class Target(Effect):
         return tuple(who for who in order if who in chosen or who in more)
 
     def possible(self, ctx: Context) -> bool:
-        ctx = ctx.within(purpose=self.purpose)
+        if ctx.purpose != self.purpose:
+            ctx = ctx.within(purpose=self.purpose)
         if self.attack and any(
             who in ctx.value(Candidates(ctx.subject, self.purpose)) for who in ctx.value(MustTarget(ctx.subject))
         ):
@@ -147,7 +148,8 @@ class Target(Effect):
 
     def harms_only_friends(self, ctx: Context) -> bool:
         """Whether it means harm and could be aimed at nobody but the subject's own side."""
-        ctx = ctx.within(purpose=self.purpose)
+        if ctx.purpose != self.purpose:
+            ctx = ctx.within(purpose=self.purpose)
         if self.purpose != "negative" or ctx.value(MustTarget(ctx.subject)):
             return False
         side = ctx.state[ctx.subject].side
@@ -248,3 +250,6 @@ class ReachedAnyhow(Modifier):
         if question.target != ctx.actor or question.viewer == ctx.actor:
             return None
         return Change("allow") if self.whose.meant(ctx, question.viewer) else None
+
+    def lasting(self) -> bool:
+        return True

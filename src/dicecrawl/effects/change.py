@@ -206,7 +206,7 @@ def change_counter(ctx: Context, who: int, counter: str, by: int, beyond: bool =
     """Raise or lower a counter; the rules are asked first. Gives what really changed. Ruling: MO-26, MO-32, MO-90."""
     if by > 0:
         by = ctx.value(GainOf(who, counter, by))
-    elif by < 0 and not ctx.value(Allowed("lose", who, counter)):
+    elif by < 0 and not ctx.allowed("lose", who, counter):
         return 0
     if by == 0 or not ctx.present(who):
         return 0
@@ -452,7 +452,7 @@ class Redirect(Effect):
         if ctx.offered is None or not isinstance(event, Targeted | CheckBegan):
             return
         for other in self.whom.pick(ctx)[:1]:
-            if ctx.value(Allowed("redirect", other)):
+            if ctx.allowed("redirect", other):
                 ctx.offered.event = attrs.evolve(event, target=other)
 
     def possible(self, ctx: Context) -> bool:

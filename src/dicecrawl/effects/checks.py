@@ -15,7 +15,7 @@ from dicecrawl.core.context import Die
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CheckBegan, CheckMade, DamageDealt
 from dicecrawl.core.nodes import BOUND, Amount, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test
-from dicecrawl.core.questions import Allowed, Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
+from dicecrawl.core.questions import Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number, Theirs, Yours, measure
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
@@ -222,7 +222,7 @@ def throw(ctx: Context, roller: int | None, attack: bool, action: bool, explodin
 
 def strike(ctx: Context, dealer: int | None, target: int, base: int, attack: bool, changes: tuple[Change, ...] = ()) -> int:
     """Deal damage of at least 1 from its base, after every rule; gives the final amount. Ruling: MO-28, MO-29, MO-31."""
-    if base < 1 or not ctx.present(target) or not ctx.value(Allowed("take damage", target)):
+    if base < 1 or not ctx.present(target) or not ctx.allowed("take damage", target):
         return 0
     amount = ctx.value(DamageOf(dealer, target, attack, base), *changes)
     done = ctx.emit(DamageDealt(dealer, target, base, amount, ctx.game.life, attack))

@@ -9,7 +9,6 @@ from attrs import frozen
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CounterChanged
 from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node
-from dicecrawl.core.questions import Allowed
 from dicecrawl.effects.amounts import Theirs, Yours
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def is_cooldown(counter: str) -> bool:
 
 def lower_cooldown(ctx: Context, who: int, counter: str, by: int) -> None:
     """Lower a cooldown die, unless a rule keeps it (MO-105); 0 or less removes it (MO-78)."""
-    if by > 0 and ctx.value(Allowed("reduce cooldown", who)):
+    if by > 0 and ctx.allowed("reduce cooldown", who):
         ctx.emit(CounterChanged(who, counter, -by))
 
 

@@ -109,7 +109,8 @@ class Clause(Effect):
             ctx.offered.event = None
 
     def _act(self, ctx: Context, who: int) -> None:
-        ctx = ctx.within(subject=who)
+        if ctx.subject != who:
+            ctx = ctx.within(subject=who)
         if self.may is not None:
             ctx.flow.did = self._can(ctx) and _agreed(ctx, who)
             if not ctx.flow.did:
@@ -126,7 +127,9 @@ class Clause(Effect):
 
     def _can(self, ctx: Context) -> bool:
         verb = self.verbs[0]
-        return not isinstance(verb, Effect) or verb.possible(ctx.within(purpose=self.purpose))
+        if ctx.purpose != self.purpose:
+            ctx = ctx.within(purpose=self.purpose)
+        return not isinstance(verb, Effect) or verb.possible(ctx)
 
     def is_cost(self) -> bool:
         """Whether it does nothing but give something up."""

@@ -9,6 +9,7 @@ from attrs import frozen
 from dicecrawl.core.nodes import ConditionOrCounter, CounterName, Node, Selector, TagName
 from dicecrawl.core.questions import Allowed, Candidates, Change, Gain, Question
 from dicecrawl.core.rules import Modifier
+from dicecrawl.effects.pronouns import You
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -177,3 +178,7 @@ class Cannot(Modifier):
 
     def change(self, ctx: Context, question: Any) -> Change | None:
         return self.what.change(ctx, self.who.pick(ctx), question)
+
+    def lasting(self) -> bool:
+        """That one cannot be chosen is so as long as the rule is."""
+        return isinstance(self.who, You) and isinstance(self.what, BeTargeted)

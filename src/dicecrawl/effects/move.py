@@ -10,7 +10,7 @@ from dicecrawl.core.context import OneOf
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import EntityMoved, EntityRemoved, ZoneArranged
 from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node, Selector
-from dicecrawl.core.questions import Allowed, Unseen
+from dicecrawl.core.questions import Unseen
 from dicecrawl.effects.places import EitherWay, Line, Place, PlaceBeside, RandomWay, Way, side_of_line
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ WAYS = (Option("way", "forward", "towards the battle line"), Option("way", "back
 
 def may_move(ctx: Context, who: int) -> bool:
     """Whether the actor may move `who` about."""
-    return bool(ctx.value(Allowed("move", who, by=ctx.actor)))
+    return ctx.allowed("move", who, by=ctx.actor)
 
 
 def row_of(ctx: Context, who: int) -> tuple[int, ...]:

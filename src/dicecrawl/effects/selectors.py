@@ -7,14 +7,14 @@ all is the question `Candidates`; who is in reach whatever the words ask for, `R
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from attrs import frozen
 
 from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.nodes import CardLookup, Fault, Node, Selector
-from dicecrawl.core.questions import Candidates, Decoys, Distance, ReachedAnyway, StandIns
+from dicecrawl.core.questions import Candidates, Decoys, ReachedAnyway, StandIns
 from dicecrawl.effects.wheres import AtRandom, Closest, EachOther, Where
 
 if TYPE_CHECKING:
@@ -104,11 +104,33 @@ class Sel(Selector):
     wheres: tuple[Where, ...] = ()
 
     def candidates(self, ctx: Context) -> tuple[int, ...]:
-        found = [who for who in ctx.value(Candidates(ctx.subject, ctx.purpose)) if self._described(ctx, who, True)]
+        placed = ctx.placed if self._lasting() else None
+        if placed is None:
+            return self._candidates(ctx)
+        key = (id(self), ctx.actor, ctx.subject, ctx.purpose)
+        known = placed.get(key)
+        if known is None:  # kept with the phrase itself, so that no other one can come by its id
+            known = placed[key] = (self, self._candidates(ctx))
+        return cast("tuple[int, ...]", known[1])
+
+    def _lasting(self) -> bool:
+        """Whether its candidates stay the same until somebody moves, comes, goes or is changed."""
+        if isinstance(self.quantity, Another):
+            return False
+        for wheres in (self.qualities, self.wheres):
+            for where in wheres:
+                if not where.lasting:
+                    return False
+        return True
+
+    def _candidates(self, ctx: Context) -> tuple[int, ...]:
+        noun, viewer = ctx.game.nouns[self.noun], ctx.subject
+        legal = ctx.value(Candidates(viewer, ctx.purpose))
+        found = self._standing(ctx, [who for who in legal if noun(ctx, viewer, who)], True)
         if isinstance(self.quantity, Another):
             found = [who for who in found if who not in ctx.they]
         if any(isinstance(q, Closest) for q in self.qualities) and found:
-            away = {who: ctx.value(Distance(ctx.subject, who)) for who in found}
+            away = {who: ctx.distance(ctx.subject, who) for who in found}
             near = min((d for d in away.values() if d is not None), default=None)
             found = [who for who in found if away[who] == near]
         together = self._together()
@@ -132,7 +154,7 @@ class Sel(Selector):
         return None
 
     def anybody(self, ctx: Context) -> bool:
-        if self._together() is not None:
+        if self._together() is not None or (self._lasting() and ctx.placed is not None):
             return bool(self.candidates(ctx))
         apart = ctx.they if isinstance(self.quantity, Another) else ()
         for who in ctx.value(Candidates(ctx.subject, ctx.purpose)):
@@ -144,16 +166,19 @@ class Sel(Selector):
         return self._described(ctx, who, False)
 
     def _described(self, ctx: Context, who: int, reaching: bool) -> bool:
-        if not ctx.game.nouns[self.noun](ctx, ctx.subject, who):
-            return False
-        elsewhere = False
+        return ctx.game.nouns[self.noun](ctx, ctx.subject, who) and bool(self._standing(ctx, [who], reaching))
+
+    def _standing(self, ctx: Context, found: list[int], reaching: bool) -> list[int]:
+        """Those of `found` who are as the words say; of places and ranges some need not care, where others reach out."""
+        there, anyhow = found, found
         for wheres in (self.qualities, self.wheres):
             for where in wheres:
-                if not where.holds(ctx, who):
-                    if not where.placed:
-                        return False
-                    elsewhere = True
-        return not elsewhere or (reaching and bool(ctx.value(ReachedAnyway(ctx.subject, who))))
+                there = where.among(ctx, there)
+                if not where.placed:
+                    anyhow = where.among(ctx, anyhow)
+        if not reaching or len(there) == len(anyhow) or not ctx.depends(ReachedAnyway):
+            return there
+        return [who for who in anyhow if who in there or ctx.value(ReachedAnyway(ctx.subject, who))]
 
     def wanted(self, found: int) -> int:
         return (self.quantity or AnyOne()).most(found)

@@ -286,6 +286,9 @@ class CountsEverywhere(Modifier):
     def change(self, ctx: Context, question: FillsSpaces) -> Change | None:
         return Change("allow") if question.who == ctx.actor else None
 
+    def lasting(self) -> bool:
+        return True
+
 
 @frozen(slots=True)
 class NoSpace(Modifier):
@@ -298,6 +301,9 @@ class NoSpace(Modifier):
 
     def change(self, ctx: Context, question: Unseen) -> Change | None:
         return Change("add", (ctx.actor,)) if question.viewer != ctx.actor else None
+
+    def lasting(self) -> bool:
+        return True
 
 
 @frozen(slots=True)
@@ -312,6 +318,9 @@ class CountsAt(Modifier):
 
     def change(self, ctx: Context, question: StandsAt) -> Change | None:
         return Change("set", 1 if self.place.word == "back" else 0) if question.who == ctx.actor else None
+
+    def lasting(self) -> bool:
+        return True
 
 
 # -- dice and turns -------------------------------------------------------------------------------------------

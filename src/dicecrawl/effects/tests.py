@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dicecrawl.core.nodes import ConditionName, Selector, Test
-from dicecrawl.core.questions import Distance
 from dicecrawl.effects.places import Line, Place, side_of_line
 from dicecrawl.effects.pronouns import TheTarget, They, You
 from dicecrawl.effects.selectors import Sel
@@ -57,7 +56,7 @@ class IsAdjacent(Test):
     whom: You | They | TheTarget
 
     def holds(self, ctx: Context) -> bool:
-        return any(ctx.value(Distance(other, who)) == 1 for who in self.who.pick(ctx) for other in self.whom.pick(ctx))
+        return any(ctx.distance(other, who) == 1 for who in self.who.pick(ctx) for other in self.whom.pick(ctx))
 
 
 @frozen(slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from attrs import frozen
 
 from dicecrawl.core.nodes import CardLookup, ConditionName, Fault, Node, TagName
-from dicecrawl.core.questions import Distance, ReachedAnyway
+from dicecrawl.core.questions import Distances, ReachedAnyway
 from dicecrawl.effects.places import Directly, Line, Place, side_of_line, spaces
 from dicecrawl.effects.pronouns import TheTarget, They, You
 
@@ -21,10 +21,15 @@ class Where(Node):
     """A place or quality that a candidate must have."""
 
     placed: ClassVar[bool] = True  # whether it is about place or range, which some creatures may ignore
+    lasting: ClassVar[bool] = True  # whether it can only change when somebody moves, comes, goes or is changed
 
     def holds(self, ctx: Context, who: int) -> bool:
         """Whether `who` is there, seen by the subject."""
         return True
+
+    def among(self, ctx: Context, found: list[int]) -> list[int]:
+        """Those of `found` who are there, in their order."""
+        return [who for who in found if self.holds(ctx, who)]
 
 
 @frozen(slots=True)
@@ -82,24 +87,29 @@ class Adjacent(Where):
     word: str = "adjacent"
 
     def holds(self, ctx: Context, who: int) -> bool:
-        return bool(ctx.value(Distance(ctx.subject, who)) == 1)
+        return ctx.distance(ctx.subject, who) == 1
+
+    def among(self, ctx: Context, found: list[int]) -> list[int]:
+        return _between(ctx, found, 1, 1)
 
 
 @frozen(slots=True)
 class AdjacentTo(Where):
     """One space away from somebody."""
 
+    lasting: ClassVar[bool] = False
     word: str
     whom: You | They | TheTarget
 
     def holds(self, ctx: Context, who: int) -> bool:
-        return any(ctx.value(Distance(other, who)) == 1 for other in self.whom.pick(ctx))
+        return any(ctx.distance(other, who) == 1 for other in self.whom.pick(ctx))
 
 
 @frozen(slots=True)
 class EachOther(Where):
     """One space away from the others that are chosen with it. Ruling: MO-46."""
 
+    lasting: ClassVar[bool] = False
     word: str
     words: str
 
@@ -107,8 +117,8 @@ class EachOther(Where):
         """Whether the two can be chosen together; one that is in reach anyhow can be with anybody."""
         if one == other:
             return False
-        anyhow = any(ctx.value(ReachedAnyway(ctx.subject, who)) for who in (one, other))
-        return anyhow or ctx.value(Distance(one, other)) == 1
+        anyhow = ctx.depends(ReachedAnyway) and any(ctx.value(ReachedAnyway(ctx.subject, who)) for who in (one, other))
+        return anyhow or ctx.distance(one, other) == 1
 
 
 @frozen(slots=True)
@@ -131,8 +141,11 @@ class Away(Where):
 
     def holds(self, ctx: Context, who: int) -> bool:
         low, high = self.bounds()
-        away = ctx.value(Distance(ctx.subject, who))
+        away = ctx.distance(ctx.subject, who)
         return away is not None and low <= away <= high
+
+    def among(self, ctx: Context, found: list[int]) -> list[int]:
+        return _between(ctx, found, *self.bounds())
 
 
 @frozen(slots=True)
@@ -143,8 +156,16 @@ class Within(Where):
     spaces: int
 
     def holds(self, ctx: Context, who: int) -> bool:
-        away = ctx.value(Distance(ctx.subject, who))
+        away = ctx.distance(ctx.subject, who)
         return away is not None and 1 <= away <= self.spaces
+
+    def among(self, ctx: Context, found: list[int]) -> list[int]:
+        return _between(ctx, found, 1, self.spaces)
+
+
+def _between(ctx: Context, found: list[int], low: int, high: int) -> list[int]:
+    away = ctx.value(Distances(ctx.subject))
+    return [who for who in found if low <= away.get(who, -1) <= high]
 
 
 @frozen(slots=True)
@@ -198,6 +219,7 @@ class AtPlace(Where):
 class Beside(Where):
     """Behind or in front of somebody on the same side; "directly" means the very next."""
 
+    lasting: ClassVar[bool] = False
     directly: Directly | None
     way: str
     whom: You | They | TheTarget

@@ -36,6 +36,7 @@ class Library:
     parsed: dict[str, Parsed] = field(factory=dict)
     names: Names = field(factory=Names)
     digest: str = ""  # of the texts it was read from, in whatever files they stood
+    listed: dict[str, tuple[Definition, ...]] = field(factory=dict)  # the cards of a kind by name, once asked for
 
     def get(self, kind: str, name: str) -> Definition:
         """The card of that kind and name; raises `UnknownName` with the nearest one."""
@@ -54,7 +55,11 @@ class Library:
 
     def all(self, kind: str) -> tuple[Definition, ...]:
         """Every card of a kind, by name."""
-        return tuple(card for _, card in sorted(self.cards.get(kind, {}).items()))
+        cards = self.cards.get(kind, {})
+        found = self.listed.get(kind, ())
+        if len(found) != len(cards):
+            found = self.listed[kind] = tuple(card for _, card in sorted(cards.items()))
+        return found
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds of card there are."""

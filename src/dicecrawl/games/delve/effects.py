@@ -15,7 +15,7 @@ from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.events import Announced, CounterChanged, DamageDealt, EntityAdded, EntityMoved, Event
 from dicecrawl.core.nodes import Amount, AnyAbility, CardLookup, Effect, Fault, Name, Names, Node, Selector, Test
-from dicecrawl.core.questions import Allowed, Candidates
+from dicecrawl.core.questions import Candidates
 from dicecrawl.core.rules import Trigger
 from dicecrawl.core.state import Entity
 from dicecrawl.effects import change
@@ -270,7 +270,7 @@ class Burrow(Effect):
     """Leave the battle, with the boxes that are left, until the next opponents come. Ruling: DV-56."""
 
     def perform(self, ctx: Context) -> None:
-        if ctx.present(ctx.subject) and ctx.value(Allowed("burrow", ctx.subject)):
+        if ctx.present(ctx.subject) and ctx.allowed("burrow", ctx.subject):
             ctx.emit(EntityMoved(ctx.subject, BURROWED, None, "burrowed"))
 
 

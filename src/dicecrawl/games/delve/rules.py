@@ -15,7 +15,7 @@ from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.events import CounterChanged, DamageDealt, EntityRemoved, Event
 from dicecrawl.core.patterns import Counts
-from dicecrawl.core.questions import Allowed, Candidates, DamageOf, Question
+from dicecrawl.core.questions import Candidates, DamageOf, Question
 from dicecrawl.core.state import Condition, State
 from dicecrawl.effects.checks import strike
 from dicecrawl.games.delve.questions import DamageForBox, DiceRolledBy, WeakestFirst
@@ -170,17 +170,29 @@ def choose_one_of(ctx: Context, ids: tuple[int, ...], kind: str, why: str = "") 
 # -- falling, losing ------------------------------------------------------------------------------------------
 
 
-def settle(ctx: Context, event: Event) -> None:
+def _hit(ctx: Context, event: DamageDealt) -> None:
     """Points of a round are counted where a box takes several; whoever has no box left falls at once."""
-    if isinstance(event, DamageDealt):
-        if event.base and ctx.value(DamageForBox(event.target)) > 1:
-            ctx.emit(CounterChanged(event.target, POINTS, event.base))
-        if event.amount > 0:
-            _fall(ctx, event.target)
-    elif isinstance(event, CounterChanged) and event.counter == BOXES and event.who is not None and event.applied < 0:
+    if event.base and ctx.value(DamageForBox(event.target)) > 1:
+        ctx.emit(CounterChanged(event.target, POINTS, event.base))
+    if event.amount > 0:
+        _fall(ctx, event.target)
+
+
+def _lost(ctx: Context, event: CounterChanged) -> None:
+    if event.counter == BOXES and event.who is not None and event.applied < 0:
         _fall(ctx, event.who)
-    elif isinstance(event, EntityRemoved) and event.reason == "died":
+
+
+def _died(ctx: Context, event: EntityRemoved) -> None:
+    if event.reason == "died":
         set_counter(ctx, BOXES, 0, event.who)
+
+
+SETTLE: Mapping[type[Event], Callable[[Context, Any], None]] = {
+    DamageDealt: _hit,
+    CounterChanged: _lost,
+    EntityRemoved: _died,
+}
 
 
 def _fall(ctx: Context, who: int) -> None:
@@ -198,7 +210,7 @@ def destroy(ctx: Context, who: int) -> None:
 
 def able(ctx: Context) -> tuple[int, ...]:
     """The living adventurers who are not kept from using abilities. Ruling: DV-22, DV-43."""
-    return tuple(who for who in ctx.state.zone(ADVENTURERS) if ctx.value(Allowed("use abilities", who)))
+    return tuple(who for who in ctx.state.zone(ADVENTURERS) if ctx.allowed("use abilities", who))
 
 
 def lost(ctx: Context) -> bool:

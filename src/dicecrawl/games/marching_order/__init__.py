@@ -9,7 +9,7 @@ from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.effects.families import FAMILIES
 from dicecrawl.effects.flow import Block
 from dicecrawl.effects.nesting import loose_ends, nest, unnest
-from dicecrawl.games.marching_order import effects, luck, rules, setup, traits, turns, words
+from dicecrawl.games.marching_order import effects, luck, open_field, rules, setup, traits, turns, words
 from dicecrawl.games.marching_order.card_checks import check as check_cards
 from dicecrawl.games.marching_order.delves import cards as delve_cards
 from dicecrawl.games.marching_order.delves import effects as delve_effects
@@ -61,8 +61,10 @@ RULESET = Ruleset(
     nest=nest,
     unnest=unnest,
     loose_ends=loose_ends,
-    rules=luck.rules,
-    settle=rules.settle,
+    rules=lambda state: (*luck.rules(state), *open_field.rules(state)),
+    settle=rules.SETTLE,
+    turning=("active",),
+    lasting=rules.LASTING,
     carried=rules.carried,
     arena=setup.arena,
     showing=SHOWING,

@@ -16,8 +16,10 @@ from dicecrawl.core.events import (
     EntityMoved,
     EntityRemoved,
     RuleLifted,
+    TurnBegan,
+    TurnEnded,
 )
-from dicecrawl.core.questions import ActionsInTurn, Allowed
+from dicecrawl.core.questions import ActionsInTurn
 from dicecrawl.core.rules import Bearing
 from dicecrawl.core.state import Condition, Step
 from dicecrawl.effects.cooldowns import is_cooldown, lower_cooldown
@@ -37,7 +39,7 @@ def set_counter(ctx: Context, counter: str, value: int, who: int | None = None) 
 
 def over(ctx: Context) -> bool:
     """Whether the battle has been decided."""
-    return outcome(ctx.state) is not None
+    return ctx.kept(outcome) is not None
 
 
 def initiative(ctx: Context, step: Step) -> Step:
@@ -76,9 +78,7 @@ def next_turn(ctx: Context, step: Step) -> Step:
 def conditions(ctx: Context, step: Step) -> Step:
     """Conditions act, oldest first; then their dice go down, then cooldown dice. Ruling: MO-80, MO-81."""
     who = step.who or 0
-    set_counter(ctx, "turn", ctx.state.count("turn") + 1)
-    set_counter(ctx, "turn of", who)
-    set_counter(ctx, "acted", ctx.state.count("round"), who)
+    ctx.emit(TurnBegan(who, ctx.state.count("turn") + 1, ctx.state.count("round")))
     here = ctx.state[who].conditions
     for condition in here:
         if not ctx.present(who):
@@ -92,7 +92,7 @@ def conditions(ctx: Context, step: Step) -> Step:
         for counter, pips in ctx.state[who].counters.items():
             if is_cooldown(counter) and pips > 0:
                 lower_cooldown(ctx, who, counter, 1)
-    if not ctx.present(who) or over(ctx) or not ctx.value(Allowed("turn", who)):
+    if not ctx.present(who) or over(ctx) or not ctx.allowed("turn", who):
         return Step("turn end", who)
     return Step("action", who)
 
@@ -126,7 +126,7 @@ def action(ctx: Context, step: Step) -> Step:
 def bullshit(ctx: Context, step: Step) -> Step:
     """One die; every matching trait is carried out, qualities before flaws. Ruling: MO-61, MO-62."""
     who = step.who or 0
-    if not ctx.value(Allowed("roll bullshit", who)):
+    if not ctx.allowed("roll bullshit", who):
         return Step("turn end", who)
     traits.activate(ctx, who, ctx.roll(Die(6), "bullshit"), "quality", "flaw", "bullshit")
     return Step("turn end", who)
@@ -148,7 +148,7 @@ def turn_end(ctx: Context, step: Step) -> Step:
         this_turn = waiting.until == "end of your turn" or waiting.turn < turn
         if waiting.owner == who and waiting.until in ("end of your turn", "end of your next turn") and this_turn:
             ctx.emit(RuleLifted(waiting))
-    set_counter(ctx, "turn of", 0)
+    ctx.emit(TurnEnded(who))
     return Step("end") if over(ctx) else Step("next", number=_half(ctx))
 
 
@@ -162,7 +162,7 @@ def end(ctx: Context, step: Step) -> Step | None:
 
     In a delve it goes on there.
     """
-    result = outcome(ctx.state)
+    result = ctx.kept(outcome)
     for who in (*ctx.game.order(ctx.state), *ctx.state.zone(AWAY)):
         for condition in ctx.state[who].conditions:
             card = ctx.cards.get("condition", condition.name)

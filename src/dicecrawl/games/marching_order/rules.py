@@ -12,12 +12,14 @@ from dicecrawl.core.definitions import Definition
 from dicecrawl.core.events import CounterChanged, DamageDealt, EntityRemoved, Event
 from dicecrawl.core.questions import (
     Candidates,
-    Distance,
+    Decoys,
+    Distances,
     FillsSpaces,
     FreeSlots,
     Question,
     ReachedAnyway,
     Spaces,
+    StandIns,
     StandsAt,
     StatOf,
     Unseen,
@@ -122,18 +124,15 @@ def spaces(ctx: Context, question: Spaces) -> tuple[tuple[int, ...], ...]:
     return tuple(filled)
 
 
-def distance(ctx: Context, question: Distance) -> int | None:
+def distances(ctx: Context, question: Distances) -> Mapping[int, int]:
     """Steps in the one row that both lines make; the battle line is no space. Ruling: MO-39."""
-    viewer, other = question.viewer, question.other
-    if viewer == other:
-        return 0
-    unseen = ctx.value(Unseen(viewer))
-    here, there = _place(ctx, viewer, unseen), _place(ctx, other, unseen)
-    if here is None or there is None:
-        return None
-    if ctx.state[viewer].side == ctx.state[other].side:
-        return abs(here - there)
-    return here + there - 1
+    state, viewer = ctx.state, question.viewer
+    side, unseen = state[viewer].side, ctx.value(Unseen(viewer))
+    own, other = _places(ctx, side, unseen), _places(ctx, other_side(side), unseen)
+    here = own.get(viewer)
+    if here is None:
+        return {viewer: 0}
+    return {who: abs(here - there) for who, there in own.items()} | {who: here + there - 1 for who, there in other.items()}
 
 
 def _counted(ctx: Context, side: str, unseen: tuple[int, ...]) -> tuple[int, ...]:
@@ -142,15 +141,15 @@ def _counted(ctx: Context, side: str, unseen: tuple[int, ...]) -> tuple[int, ...
     return tuple(who for who in row if who not in unseen) if unseen else row
 
 
-def _place(ctx: Context, who: int, unseen: tuple[int, ...]) -> int | None:
+def _places(ctx: Context, side: str, unseen: tuple[int, ...]) -> dict[int, int]:
     """Spaces from the battle line, counted from 1; a creature aside stands where its rule says. Ruling: MO-99."""
-    row = _counted(ctx, ctx.state[who].side, unseen)
-    if who in row:
-        return row.index(who) + 1
-    stands = ctx.value(StandsAt(who)) if who in ctx.state.zone(ASIDE) else None
-    if stands is None:
-        return None
-    return len(row) + 1 if stands else 1
+    row = _counted(ctx, side, unseen)
+    places = {who: place for place, who in enumerate(row, 1)}
+    for who in ctx.state.zone(ASIDE):
+        stands = ctx.value(StandsAt(who)) if ctx.state[who].side == side else None
+        if stands is not None:
+            places[who] = len(row) + 1 if stands else 1
+    return places
 
 
 def free_slots(ctx: Context, question: FreeSlots) -> int:
@@ -163,19 +162,16 @@ def free_slots(ctx: Context, question: FreeSlots) -> int:
     return int(card.fields.get("slots", ITEM_SLOTS)) + int(ctx.value(StatOf(who, SLOTS))) - used
 
 
-def reached(ctx: Context, question: ReachedAnyway) -> bool:
-    """In the open field of an odds question range is off."""
-    return bool(ctx.state.count("open field"))
-
-
 ANSWERS: Mapping[type[Question], Callable[[Context, Any], Any]] = {
     StatOf: stat,
     Candidates: candidates,
     Spaces: spaces,
-    Distance: distance,
-    ReachedAnyway: reached,
+    Distances: distances,
     FreeSlots: free_slots,
 }
+
+LASTING = frozenset({Candidates, Decoys, Distances, FillsSpaces, ReachedAnyway, Spaces, StandIns, StandsAt, Unseen})
+"""What places, sides and rules in force decide, and nothing else: no counter, no die, no question of whose turn it is."""
 
 
 # -- dice, stacking, death, ending ----------------------------------------------------------------------------
@@ -206,15 +202,23 @@ def stack(old: Condition, new: Condition, card: Definition) -> Condition:
     return attrs.evolve(old, dice=dice, strength=strength, last=False, turn=new.turn)
 
 
-def settle(ctx: Context, event: Event) -> None:
+def _hurt(ctx: Context, event: DamageDealt) -> None:
+    if event.amount > 0:
+        _die(ctx, event.target)
+
+
+def _lost(ctx: Context, event: CounterChanged) -> None:
+    if event.counter == HEALTH and event.applied < 0 and event.who is not None:
+        _die(ctx, event.who)
+
+
+def _die(ctx: Context, who: int) -> None:
     """A creature at 0 Health dies at once. Ruling: MO-33."""
-    who: int | None = None
-    if isinstance(event, DamageDealt) and event.amount > 0:
-        who = event.target
-    elif isinstance(event, CounterChanged) and event.counter == HEALTH and event.applied < 0:
-        who = event.who
-    if who is not None and ctx.state[who].count(HEALTH) <= 0 and ctx.present(who):
+    if ctx.state[who].count(HEALTH) <= 0 and ctx.present(who):
         ctx.emit(EntityRemoved(who, "died", DEAD))
+
+
+SETTLE: Mapping[type[Event], Callable[[Context, Any], None]] = {DamageDealt: _hurt, CounterChanged: _lost}
 
 
 def outcome(state: State) -> str | None:

@@ -14,6 +14,7 @@ from dicecrawl.core.state import Condition, Entity, State, Step, sealed
 from dicecrawl.effects.standing import Bonus
 from dicecrawl.errors import SetupError
 from dicecrawl.games.marching_order.luck import WISHES, wish
+from dicecrawl.games.marching_order.open_field import OPEN_FIELD
 from dicecrawl.games.marching_order.traits import trait
 from dicecrawl.games.marching_order.turns import creature_kind, label
 from dicecrawl.games.marching_order.words import COINS, ENEMIES, HEALTH, ITEM_SLOTS, LINE, LUCK, ROGUES, SLOTS
@@ -273,7 +274,7 @@ def arena(library: Library, actor: str, target: str, *, health: int | None = Non
     states none.
     """
     kinds = [creature_kind(library, name) for name in (actor, target)]
-    counters = sealed({"open field": 1, "etn": DEFAULT_ETN})
+    counters = sealed({OPEN_FIELD: 1, "etn": DEFAULT_ETN})
     state = State("marching_order", zones=sealed({ROGUES: (), ENEMIES: ()}), counters=counters)
     first = create(library, kinds[0], actor, ROGUES, library.get(kinds[0], actor).name)
     card = library.get(kinds[0], actor)

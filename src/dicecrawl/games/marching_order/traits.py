@@ -49,7 +49,7 @@ def _lender(ctx: Context, kind: str, name: str) -> Definition:
 def activate(ctx: Context, who: int, number: int, *kinds: str) -> None:
     """Carry out every trait with that number, unless the battle or the creature ends before."""
     for card, ability in tuple(traits_of(ctx, who, number, *kinds)):
-        if ctx.present(who) and outcome(ctx.state) is None:
+        if ctx.present(who) and ctx.kept(outcome) is None:
             inner = turns.as_performer(ctx, who, "trait")
             turns.perform(inner, who, card.name, ability, "trait")
 

@@ -14,12 +14,13 @@ from dicecrawl.core.context import Context, Die, Flow
 from dicecrawl.core.decisions import FRIENDS_ONLY, Decision, Option
 from dicecrawl.core.definitions import Ability, Definition, Library
 from dicecrawl.core.events import ActionStarted, CounterChanged, EntityAdded, EntityRemoved, RuleLifted
-from dicecrawl.core.nodes import Effect, Name
-from dicecrawl.core.questions import Allowed, Distance, Offering
+from dicecrawl.core.nodes import Effect, Name, first_of
+from dicecrawl.core.questions import Offering
 from dicecrawl.core.rules import Bearing
 from dicecrawl.core.state import State, Waiting
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number
+from dicecrawl.effects.change import EndThis
 from dicecrawl.effects.checks import Make, VsNumber
 from dicecrawl.effects.cooldowns import cooldown_of
 from dicecrawl.effects.flow import MAY, Block, Clause
@@ -48,7 +49,7 @@ def act(ctx: Context, who: int) -> bool:
 
     Gives False when something ended the creature's acting for this turn. Ruling: MO-64, MO-85, MO-102.
     """
-    if not ctx.present(who) or not ctx.value(Allowed("act", who)):
+    if not ctx.present(who) or not ctx.allowed("act", who):
         return True
     waiting = _for_this_action(ctx, who)
     going = _act(as_performer(ctx, who, "action"), who)
@@ -209,7 +210,7 @@ def offers_for(ctx: Context, who: int) -> list[Offer]:
 
 def _why(ctx: Context, block: Effect) -> str:
     """Why an action is listed: it is ready, though perhaps only friends stand where it could strike (MO-57)."""
-    first = next((node for node in block.walk() if isinstance(node, Target)), None)
+    first = first_of(block, Target)
     return FRIENDS_ONLY if first is not None and first.harms_only_friends(ctx) else "ready"
 
 
@@ -218,7 +219,7 @@ def _ready(ctx: Context, who: int, ability: Ability) -> bool:
         return False
     if ability.guard is not None and not ability.guard.holds(ctx):
         return False
-    return ability.basic or bool(ctx.value(Allowed("special", who)))
+    return ability.basic or ctx.allowed("special", who)
 
 
 def items_for(ctx: Context, who: int) -> list[Offer]:
@@ -259,15 +260,12 @@ def _endings(ctx: Context, who: int) -> list[Offer]:
     """Conditions that this creature may end, on itself or next to it, by spending its action."""
     offers = []
     for bearer in ctx.game.board(ctx.state) + ctx.state.zone(ASIDE):
-        if bearer != who and ctx.value(Distance(who, bearer)) != 1:
-            continue
         for condition in ctx.state[bearer].conditions:
             card = ctx.cards.get("condition", condition.name)
             for rule in card.rules:
-                seen = ctx.within(actor=bearer, subject=bearer)
-                if isinstance(rule, OfferToEnd) and rule.who.fits(seen, who):
-                    from dicecrawl.effects.change import EndThis
-
+                if not isinstance(rule, OfferToEnd) or (bearer != who and ctx.distance(who, bearer) != 1):
+                    continue
+                if rule.who.fits(ctx.within(actor=bearer, subject=bearer), who):
                     bearing = Bearing(bearer, rule, card.name, condition=condition)
                     option = Option("end", f"{card.name} on {ctx.state[bearer].label}", "next to it")
                     offers.append(Offer(option, card.name, EndThis(), "end", None, bearing))
@@ -315,7 +313,7 @@ def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
     """The action of that name on the creature's card, owned or not, cooldown untouched. Ruling: MO-65."""
     card = card_of(ctx, who)
     ability = card.ability(name)
-    if ability is None or not ctx.present(who) or not ctx.value(Allowed("act", who)) or _bound(ctx, who):
+    if ability is None or not ctx.present(who) or not ctx.allowed("act", who) or _bound(ctx, who):
         return
     waiting = _for_this_action(ctx, who)
     free = attrs.evolve(ability, cooldown=None)
@@ -325,7 +323,7 @@ def act_by_name(ctx: Context, who: int, name: str, full: bool) -> None:
 
 def basic_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> None:
     """The creature's basic attack, against those named whatever the range, or as its own text targets. Ruling: MO-16."""
-    if not ctx.present(who) or not ctx.value(Allowed("act", who)) or _bound(ctx, who):
+    if not ctx.present(who) or not ctx.allowed("act", who) or _bound(ctx, who):
         return
     found = _basic(ctx, who)
     if found is not None:
@@ -349,7 +347,7 @@ def _bound(ctx: Context, who: int) -> bool:
 def can_attack(ctx: Context, who: int, named: tuple[int, ...] | None) -> bool:
     """Whether a basic attack of the creature would have a target. Ruling: MO-42."""
     found = _basic(ctx, who)
-    if found is None or not ctx.value(Allowed("act", who)):
+    if found is None or not ctx.allowed("act", who):
         return False
     block = found[1].block if named is None else _aimed(found[1].block, named)
     return block.possible(as_performer(ctx, who, "action"))
@@ -383,7 +381,7 @@ def react(ctx: Context, ability: Ability) -> None:
     entity = ctx.state[who]
     if entity.seat is None or ability.name not in entity.cards or ctx.state[who].count(cooldown_of(ability.name)) > 0:
         return
-    if not ctx.value(Allowed("react", who)) or (ability.guard is not None and not ability.guard.holds(ctx)):
+    if not ctx.allowed("react", who) or (ability.guard is not None and not ability.guard.holds(ctx)):
         return
     decision = Decision(entity.seat, "reaction", MAY, 1, 1, who, ctx.cause)
     if ctx.choose(decision)[0].value == "yes":

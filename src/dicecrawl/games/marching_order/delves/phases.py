@@ -21,7 +21,6 @@ from dicecrawl.core.events import (
     ZoneArranged,
 )
 from dicecrawl.core.nodes import Test
-from dicecrawl.core.questions import Allowed
 from dicecrawl.core.state import Step
 from dicecrawl.effects.checks import Make
 from dicecrawl.effects.flow import Clause
@@ -152,7 +151,7 @@ def battle(ctx: Context, step: Step) -> Step:
 def battle_over(ctx: Context, step: Step) -> Step:
     """Won: loot, then the entry is free. Else whoever is alive goes back to where the party came from. Ruling: MO-73."""
     delve, room = place.card_here(ctx), place.entry(ctx)
-    result = outcome(ctx.state)
+    result = ctx.kept(outcome)
     for who in (*ctx.state.zone(DEAD), *ctx.state.zone(GONE)):
         if ctx.state[who].kind != "rogue":
             ctx.emit(EntityForgotten(who))
@@ -289,7 +288,7 @@ def _stranded(ctx: Context) -> Step:
 
 def may_leave(ctx: Context) -> bool:
     """Whether nothing keeps any of the party in the delve. Ruling: MO-176."""
-    return all(ctx.value(Allowed("leave the delve", who)) for who in place.party(ctx))
+    return all(ctx.allowed("leave the delve", who) for who in place.party(ctx))
 
 
 def _walk_out(ctx: Context) -> Step:
