@@ -22,7 +22,7 @@ from dicecrawl.errors import ContentError, SetupError, UnknownName
 from dicecrawl.language.bind import bind_names
 from dicecrawl.language.checks import check_tree
 from dicecrawl.language.files import gather, read_files
-from dicecrawl.language.library import Library, Loaded, load_library, parser_for
+from dicecrawl.language.library import Library, Loaded, parser_for, reopen_library
 from dicecrawl.language.problems import Problem
 from dicecrawl.language.source import Source
 from dicecrawl.match import Match
@@ -55,7 +55,7 @@ def loaded(game: str, packs: Sequence[str] = ()) -> Loaded:
     """The cards of a game and some packs, with every problem instead of an exception."""
     ruleset = ruleset_of(game)
     files = read_files(gather(content_root(game), game, [Path(pack) for pack in packs]).items())
-    found = load_library(ruleset, files.sources, parser_for(ruleset))
+    found = reopen_library(ruleset, files.sources)
     return attrs.evolve(found, problems=(*files.problems, *found.problems))
 
 
@@ -84,7 +84,7 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process is read anew from the same texts: a ruleset is code, and code is not sent."""
-        texts = tuple((name, parsed.source.raw) for name, parsed in sorted(self.library.parsed.items()))
+        texts = tuple((name, source.raw) for name, source in sorted(self.library.sources.items()))
         return _read_again, (self.ruleset.name, texts)
 
     def card(self, name: str, kind: str | None = None) -> Definition:
@@ -407,7 +407,7 @@ def _sentence(game: Game, text: str) -> Sentence:
         bound = [bind_names(sentence, names, problems) for sentence in parsed.declarations]
         if not problems:
             tree = ruleset.nest(ruleset.block(tuple(bound)), game.library.get)
-            problems.extend(p for p in check_tree(ruleset, tree, _lookup(game.library)) if p.severity == "error")
+            problems.extend(p for p in check_tree(ruleset, tree, game.library.find) if p.severity == "error")
             if not problems:
                 return Sentence(game, text, tree)
     from dicecrawl.language.render import render_all
@@ -415,14 +415,10 @@ def _sentence(game: Game, text: str) -> Sentence:
     raise ContentError(problems, render_all(problems, {"text": source}))
 
 
-def _lookup(library: Library) -> Any:
-    return lambda kind, name: library.cards.get(kind, {}).get(name)
-
-
 def _read_again(game: str, texts: Sequence[tuple[str, str]]) -> Game:
     ruleset = ruleset_of(game)
     sources = [Source.of(raw, name) for name, raw in texts]
-    return Game(ruleset, load_library(ruleset, sources, parser_for(ruleset)).demand())
+    return Game(ruleset, reopen_library(ruleset, sources).demand())
 
 
 def _near(name: str, known: Iterable[str]) -> str:

@@ -90,7 +90,7 @@ def _missing(state: State, game: Game) -> Iterator[str]:
             if not _has(game, "condition", condition.name):
                 yield f"condition called {condition.name!r}"
     for waiting in state.waiting:
-        if waiting.key not in game.library.waiting:
+        if game.library.rule(waiting.key) is None:
             yield f"sentence of {waiting.definition!r} that was waiting"
 
 

@@ -97,6 +97,9 @@ class Cards:
             raise UnknownName(f"there is no {kind} called {name!r}")
         return card
 
+    def find(self, kind: str, name: str) -> Definition | None:
+        return self.cards.get((kind, name))
+
     def all(self, kind: str) -> tuple[Definition, ...]:
         return tuple(card for (its, _), card in sorted(self.cards.items()) if its == kind)
 

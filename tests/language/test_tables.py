@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import attrs
@@ -52,10 +51,7 @@ def test_tables_of_the_cache_are_those_that_were_built(folder: Path, request: py
     built = load()
     assert len(list(folder.iterdir())) == 1
     request.getfixturevalue("never_built")
-    began = perf_counter()
-    kept = load()
-    assert perf_counter() - began < 0.25  # it takes about 0.015; building takes 0.5
-    assert same(kept, built)
+    assert same(load(), built)
 
 
 def test_a_warm_start_does_not_import_lark(folder: Path) -> None:

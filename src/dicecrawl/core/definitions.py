@@ -112,6 +112,10 @@ class Library(Protocol):
         """The card of that kind and name; raises `UnknownName`."""
         ...
 
+    def find(self, kind: str, name: str) -> Definition | None:
+        """The card of that kind and name, however it is spelled, or which is also called so; None when there is none."""
+        ...
+
     def all(self, kind: str) -> tuple[Definition, ...]:
         """Every card of a kind, by name."""
         ...

@@ -16,7 +16,55 @@ import attrs
 from attrs import field, frozen
 
 if TYPE_CHECKING:
+    from attrs import frozen as node
+
     from dicecrawl.core.context import Context
+else:
+
+    def node(cls: type) -> type:
+        """Make a class a kind of node: a frozen attrs class that compares, hashes and shows itself as `Node` does.
+
+        There are hundreds; methods of their own would take half of the time in which a game loads.
+        """
+        return frozen(cls, eq=False, repr=False)
+
+
+__all__ = [
+    "BOUND",
+    "NOWHERE",
+    "AbilityName",
+    "Amount",
+    "AnyAbility",
+    "CardLookup",
+    "ConditionName",
+    "ConditionOrCounter",
+    "CounterName",
+    "CreatureName",
+    "CreatureNames",
+    "Declaration",
+    "Effect",
+    "Entry",
+    "Fault",
+    "FormName",
+    "ItemName",
+    "N",
+    "Name",
+    "Names",
+    "Node",
+    "OwnName",
+    "Selector",
+    "Span",
+    "Standing",
+    "StatName",
+    "StatOrCounter",
+    "StatOrKnob",
+    "TagName",
+    "Test",
+    "fields_of",
+    "first_of",
+    "node",
+    "surface_fields",
+]  # fmt: skip
 
 
 @frozen(slots=True)
@@ -54,7 +102,7 @@ CardLookup = Callable[[str, str], Any]
 """Looks a card up by kind and name."""
 
 
-@frozen(slots=True)
+@node
 class Node:
     """A piece of a sentence. Two nodes are equal when they say the same, wherever they stand.
 
@@ -67,6 +115,18 @@ class Node:
     alters: ClassVar[bool] = False
 
     span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, f.name) == getattr(other, f.name) for f in fields_of(type(self)) if f.eq)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, f.name) for f in fields_of(type(self)) if f.eq)))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields_of(type(self)))
+        return f"{type(self).__qualname__}({shown})"
 
     def points(self) -> tuple[str, ...]:
         """What this very use of the word points back to: `refers`, unless it says whom it means."""
@@ -137,7 +197,7 @@ def surface_fields(cls: type) -> tuple[Any, ...]:
     return tuple(f for f in fields_of(cls) if not f.metadata.get("bound"))
 
 
-@frozen(slots=True)
+@node
 class Name(Node):
     """A name as the author wrote it; `text` is the card's own spelling once bound."""
 
@@ -160,7 +220,7 @@ AnyAbility = Annotated[Name, Names("any ability")]  # of whichever card
 OwnName = Annotated[Name, Names("own name")]
 
 
-@frozen(slots=True)
+@node
 class Amount(Node):
     """Something that comes to a number when it is needed."""
 
@@ -169,7 +229,7 @@ class Amount(Node):
         raise TypeError(f"{type(self).__name__} does not say how to come to a number")
 
 
-@frozen(slots=True)
+@node
 class Selector(Node):
     """Words that pick out creatures."""
 
@@ -202,7 +262,7 @@ class Selector(Node):
         return False
 
 
-@frozen(slots=True)
+@node
 class Test(Node):
     """A yes or no question about the state or about what has just happened."""
 
@@ -213,7 +273,7 @@ class Test(Node):
         raise TypeError(f"{type(self).__name__} does not say when it holds")
 
 
-@frozen(slots=True)
+@node
 class Effect(Node):
     """Something a sentence does.
 
@@ -248,7 +308,7 @@ class Effect(Node):
         return True
 
 
-@frozen(slots=True)
+@node
 class Standing(Node):
     """A rule that holds while its owner's card is in play."""
 
@@ -257,7 +317,7 @@ class Standing(Node):
         return self
 
 
-@frozen(slots=True)
+@node
 class Entry(Node):
     """A line or headed part of a card. `early` ones are read before names are looked up: other cards ask for them."""
 
@@ -277,7 +337,7 @@ class Entry(Node):
         raise TypeError(f"{type(self).__name__} does not say what it means for its card")
 
 
-@frozen(slots=True)
+@node
 class Declaration(Node):
     """A whole card as written. `kind` is its declaration word."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import define, field, frozen
 
 from dicecrawl.core.events import Event
-from dicecrawl.core.nodes import Standing
+from dicecrawl.core.nodes import Standing, node
 from dicecrawl.core.questions import Change, Question
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.state import Condition, State, Waiting
 
 
-@frozen(slots=True)
+@node
 class Modifier(Standing):
     """A rule that changes an answer."""
 
@@ -43,7 +43,7 @@ class Modifier(Standing):
         return False
 
 
-@frozen(slots=True)
+@node
 class Replacement(Standing):
     """A rule that changes an event before it happens."""
 
@@ -56,7 +56,7 @@ class Replacement(Standing):
         return event  # type: ignore[no-any-return]
 
 
-@frozen(slots=True)
+@node
 class Trigger(Standing):
     """A rule that follows an event."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from attrs import field, frozen
+from attrs import field
 
 from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.events import Targeted
-from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector
+from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector, node
 from dicecrawl.core.questions import (
     Candidates,
     Change,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Target(Effect):
     """Choose whom what follows is done to: the first link with a candidate; an act as a link ends the ability.
 
@@ -174,7 +174,7 @@ class Target(Effect):
 # -- choosing a decoy --------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class PassesOn(Modifier):
     """A player may choose the owner, at whom nothing can be aimed: one of those named is hit instead. Ruling: MO-124."""
 
@@ -195,7 +195,7 @@ class PassesOn(Modifier):
 # -- rules about who is aimed at ------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class MustTargetOwner(Modifier):
     """Every attack by somebody of that noun is aimed at the owner. Ruling: MO-116."""
 
@@ -211,7 +211,7 @@ class MustTargetOwner(Modifier):
         return Change("add", (ctx.actor,)) if noun(ctx, ctx.actor, question.viewer) else None
 
 
-@frozen(slots=True)
+@node
 class AnyAction(Node):
     """Whoever's action it is."""
 
@@ -223,7 +223,7 @@ class AnyAction(Node):
         return True
 
 
-@frozen(slots=True)
+@node
 class ActionsOf(Node):
     """Whatever somebody of that noun does: actions, traits and the rest."""
 
@@ -235,7 +235,7 @@ class ActionsOf(Node):
         return bool(ctx.game.nouns[self.noun](ctx, ctx.actor, viewer))
 
 
-@frozen(slots=True)
+@node
 class ReachedAnyhow(Modifier):
     """Actions may target the owner, whatever their range and its place. Ruling: MO-123."""
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from attrs import frozen
-
 from dicecrawl.core.context import Die
-from dicecrawl.core.nodes import Amount, Node, StatOrCounter
+from dicecrawl.core.nodes import Amount, Node, StatOrCounter, node
 from dicecrawl.core.questions import DiceKept, FaceCounted, StatOf
 
 if TYPE_CHECKING:
@@ -25,7 +23,7 @@ def roll_counted(ctx: Context, sides: int, why: str) -> int:
     return int(ctx.value(FaceCounted(ctx.doer, action, face)))
 
 
-@frozen(slots=True)
+@node
 class Number(Amount):
     """A plain number."""
 
@@ -35,7 +33,7 @@ class Number(Amount):
         return self.number
 
 
-@frozen(slots=True)
+@node
 class Strength(Amount):
     """X: the strength of the condition that the rule belongs to."""
 
@@ -45,7 +43,7 @@ class Strength(Amount):
         return ctx.x
 
 
-@frozen(slots=True)
+@node
 class DiceRoll(Amount):
     """Dice to be rolled and added up, such as 2d6 or 1d6+1; never below 0."""
 
@@ -63,7 +61,7 @@ class DiceRoll(Amount):
         return max(0, total + (int(self.bonus) if self.bonus else 0))
 
 
-@frozen(slots=True)
+@node
 class HalfRoll(Amount):
     """Half a die roll, rounded up: uniform on 1, 2, 3. Source: Marching Order, Half Roll. Ruling: MO-21."""
 
@@ -73,7 +71,7 @@ class HalfRoll(Amount):
         return -(-roll_counted(ctx, 6, "half roll") // 2)
 
 
-@frozen(slots=True)
+@node
 class DamageDone(Amount):
     """The damage that the blow just struck has done, or half of it rounded up. Ruling: MO-31."""
 
@@ -84,7 +82,7 @@ class DamageDone(Amount):
         return -(-ctx.damage // 2) if self.half else ctx.damage
 
 
-@frozen(slots=True)
+@node
 class Yours(Node):
     """Belonging to you."""
 
@@ -95,7 +93,7 @@ class Yours(Node):
         return ctx.actor
 
 
-@frozen(slots=True)
+@node
 class Theirs(Node):
     """Belonging to the chosen one."""
 
@@ -107,7 +105,7 @@ class Theirs(Node):
         return ctx.they[0] if ctx.they else None
 
 
-@frozen(slots=True)
+@node
 class StatOfSomebody(Amount):
     """The value of somebody's stat or counter."""
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import frozen
-
 from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import EntityAdded, EntityRemoved
-from dicecrawl.core.nodes import CardLookup, Effect, Entry, ItemName
+from dicecrawl.core.nodes import CardLookup, Effect, Entry, ItemName, node
 from dicecrawl.core.questions import FreeSlots
 from dicecrawl.core.state import Entity
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class OneEach(Entry):
     """Nobody can have a second one."""
 
@@ -27,7 +25,7 @@ class OneEach(Entry):
         card.fields["one each"] = True
 
 
-@frozen(slots=True)
+@node
 class FindItem(Effect):
     """Put an item into a free slot; with none, drop another for it or leave it. Ruling: MO-136, MO-150."""
 
@@ -59,7 +57,7 @@ class FindItem(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class DropItem(Effect):
     """Lose an item of that name, as its bearer's player chooses; with none, nothing happens. Ruling: MO-139."""
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
 
 from dicecrawl.core.context import Offered
 from dicecrawl.core.definitions import Ability as AbilityCard
 from dicecrawl.core.events import Event
-from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName, Test
+from dicecrawl.core.nodes import CardLookup, Declaration, Effect, Entry, Fault, Name, Node, StatOrCounter, TagName, Test, node
 from dicecrawl.core.rules import Replacement, Trigger
 from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
@@ -20,14 +19,14 @@ from dicecrawl.effects.rules import alters, rule_for
 from dicecrawl.effects.standing import ActionOffered
 
 
-@frozen(slots=True)
+@node
 class Parameter(Node):
     """The [X] of a condition."""
 
     word: str = "X"
 
 
-@frozen(slots=True)
+@node
 class Condition(Declaration):
     """A condition's card."""
 
@@ -36,7 +35,7 @@ class Condition(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Stat(Node):
     """A stat with its value."""
 
@@ -44,7 +43,7 @@ class Stat(Node):
     value: int | str
 
 
-@frozen(slots=True)
+@node
 class Stats(Entry):
     """The stat line."""
 
@@ -55,7 +54,7 @@ class Stats(Entry):
             card.stats[stat.name.text] = int(stat.value)
 
 
-@frozen(slots=True)
+@node
 class Form(Entry):
     """A form of the creature and its stats; the first one on the card is the one it starts in."""
 
@@ -68,7 +67,7 @@ class Form(Entry):
         card.fields["forms"] = {**card.fields.get("forms", {}), self.name.text: values}
 
 
-@frozen(slots=True)
+@node
 class Source(Entry):
     """Book and section that the card comes from."""
 
@@ -78,7 +77,7 @@ class Source(Entry):
         card.fields["source"] = self.parts
 
 
-@frozen(slots=True)
+@node
 class Called(Entry):
     """A shorter name."""
 
@@ -89,7 +88,7 @@ class Called(Entry):
         card.fields["called"] = self.name.text
 
 
-@frozen(slots=True)
+@node
 class Tags(Entry):
     """Facts about the card that rules ask for."""
 
@@ -100,7 +99,7 @@ class Tags(Entry):
         card.tags.extend(tag.text for tag in self.tags)
 
 
-@frozen(slots=True)
+@node
 class Flavour(Entry):
     """Words for the reader only."""
 
@@ -110,7 +109,7 @@ class Flavour(Entry):
         card.fields["text"] = self.text
 
 
-@frozen(slots=True)
+@node
 class GivenBy(Entry):
     """Who gives a condition that no card here gives."""
 
@@ -120,7 +119,7 @@ class GivenBy(Entry):
         card.fields["given by"] = self.text
 
 
-@frozen(slots=True)
+@node
 class Means(Entry):
     """Another name for a condition at a strength. Ruling: MO-97."""
 
@@ -133,7 +132,7 @@ class Means(Entry):
         card.fields["means"] = self.what
 
 
-@frozen(slots=True)
+@node
 class CountsApart(Entry):
     """It is kept once for each cause. Ruling: MO-82."""
 
@@ -141,7 +140,7 @@ class CountsApart(Entry):
         card.fields["counts apart"] = True
 
 
-@frozen(slots=True)
+@node
 class CountsTurn(Entry):
     """When gained in the bearer's own turn, that turn counts. Ruling: MO-114."""
 
@@ -149,35 +148,35 @@ class CountsTurn(Entry):
         card.fields["counts turn"] = True
 
 
-@frozen(slots=True)
+@node
 class Heading(Node):
     """What kind of ability it is."""
 
     words: tuple[str, ...]
 
 
-@frozen(slots=True)
+@node
 class Cooldown(Node):
     """The pips its cooldown die starts with."""
 
     pips: int
 
 
-@frozen(slots=True)
+@node
 class WhenOccasion(Node):
     """It answers an event, after it."""
 
     event: Pattern
 
 
-@frozen(slots=True)
+@node
 class BeforeOccasion(Node):
     """It answers an event, before it."""
 
     event: Pattern
 
 
-@frozen(slots=True)
+@node
 class Reaction(Trigger):
     """An ability that its owner's player may use when its event comes. Ruling: MO-75."""
 
@@ -199,7 +198,7 @@ class Reaction(Trigger):
         ctx.game.react(ctx.within(they=they, damage=amount, mode="reaction"), ability)
 
 
-@frozen(slots=True)
+@node
 class ReactionBefore(Replacement):
     """A reaction that may change the event which it answers. Ruling: MO-75, MO-138."""
 
@@ -219,14 +218,14 @@ class ReactionBefore(Replacement):
         return offered.event
 
 
-@frozen(slots=True)
+@node
 class OnlyIf(Node):
     """When alone an ability can be used."""
 
     test: Test
 
 
-@frozen(slots=True)
+@node
 class CannotBeRemoved(Entry):
     """Nothing takes the condition away before its time. Ruling: MO-104."""
 
@@ -234,7 +233,7 @@ class CannotBeRemoved(Entry):
         card.fields["cannot be removed"] = True
 
 
-@frozen(slots=True)
+@node
 class Ability(Entry):
     """A headed part of a card."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import (
@@ -30,6 +30,7 @@ from dicecrawl.core.nodes import (
     Node,
     Selector,
     StatOrCounter,
+    node,
 )
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.questions import Gain as GainOf
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 # -- what can be gained or lost -------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Duration(Node):
     """For so many of the bearer's own turns."""
 
@@ -59,7 +60,7 @@ class Duration(Node):
         return self.amount.value(ctx)
 
 
-@frozen(slots=True)
+@node
 class Endless(Node):
     """It does not count down."""
 
@@ -68,14 +69,14 @@ class Endless(Node):
         return None
 
 
-@frozen(slots=True)
+@node
 class Level(Node):
     """The strength of a condition; its sign is decoration (MO-5)."""
 
     amount: Amount
 
 
-@frozen(slots=True)
+@node
 class Gainable(Tail):
     """Something that a creature can gain or lose."""
 
@@ -92,7 +93,7 @@ class Gainable(Tail):
         return "beneficial" if gaining else "negative"
 
 
-@frozen(slots=True)
+@node
 class ConditionRef(Gainable):
     """A condition, with its strength and how long it lasts where the text says so."""
 
@@ -143,7 +144,7 @@ class ConditionRef(Gainable):
         return "beneficial" if helpful == gaining else "negative"
 
 
-@frozen(slots=True)
+@node
 class Counted(Gainable):
     """So much of a counter (Health, Luck, coins), or so many points of a stat; `beyond` lifts the counter's maximum.
 
@@ -169,7 +170,7 @@ class Counted(Gainable):
             change_counter(ctx, who, name, sign * self.amount.value(ctx), self.beyond is not None)
 
 
-@frozen(slots=True)
+@node
 class CountedEqual(Gainable):
     """As much of a counter as an amount comes to."""
 
@@ -218,7 +219,7 @@ def change_counter(ctx: Context, who: int, counter: str, by: int, beyond: bool =
 # -- verbs ----------------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Gain(Effect):
     """Gain it. `elided` says that the verb was left out after "and"."""
 
@@ -236,7 +237,7 @@ class Gain(Effect):
         return self.what.tone(card, True)
 
 
-@frozen(slots=True)
+@node
 class Lose(Effect):
     """Lose it. Losing Health is not damage. Ruling: MO-30."""
 
@@ -250,7 +251,7 @@ class Lose(Effect):
         return self.what.tone(card, False)
 
 
-@frozen(slots=True)
+@node
 class TakeDamage(Effect):
     """Take damage from whoever's card says so; a condition's damage has no dealer. Ruling: MO-30."""
 
@@ -265,7 +266,7 @@ class TakeDamage(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class DealDamage(Effect):
     """Deal damage to somebody, or to the chosen ones."""
 
@@ -284,7 +285,7 @@ class DealDamage(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class EndCondition(Effect):
     """End a condition of that name."""
 
@@ -300,7 +301,7 @@ class EndCondition(Effect):
         return ConditionRef(self.name).tone(card, False)
 
 
-@frozen(slots=True)
+@node
 class EndThis(Effect):
     """End the condition that the rule belongs to."""
 
@@ -313,7 +314,7 @@ class EndThis(Effect):
                 ctx.emit(ConditionEnded(ctx.bearing.owner, now, "removed"))
 
 
-@frozen(slots=True)
+@node
 class EndOne(Effect):
     """End one condition of theirs, as the performer's player chooses. Ruling: MO-131."""
 
@@ -338,7 +339,7 @@ class EndOne(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class LowerThis(Effect):
     """Lower the strength of the condition that the rule belongs to; at 0 it ends, used up. Ruling: MO-113."""
 
@@ -371,7 +372,7 @@ def end_all(ctx: Context, who: int, name: str, reason: str = "removed") -> None:
             ctx.emit(ConditionEnded(who, condition, reason))
 
 
-@frozen(slots=True)
+@node
 class SetCounter(Effect):
     """Set a counter of somebody's to a number."""
 
@@ -389,7 +390,7 @@ class SetCounter(Effect):
 # -- coins and cards ------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Pay(Cost):
     """Pay so much; an action that cannot be paid for is not offered."""
 
@@ -406,7 +407,7 @@ class Pay(Cost):
         return counted(ctx, ctx.subject, self.counter.text) >= self.amount.value(ctx)
 
 
-@frozen(slots=True)
+@node
 class Steal(Effect):
     """Take so much from somebody, at most what is there; from a creature without a player nothing. Ruling: MO-137."""
 
@@ -431,7 +432,7 @@ class Steal(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class DiscardThis(Cost):
     """Use up the card that speaks."""
 
@@ -440,7 +441,7 @@ class DiscardThis(Cost):
             ctx.emit(EntityRemoved(ctx.bearing.card or ctx.actor, "used", "used"))
 
 
-@frozen(slots=True)
+@node
 class Redirect(Effect):
     """Turn the event aside to somebody; range does not matter. Ruling: MO-122."""
 

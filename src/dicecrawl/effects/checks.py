@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CheckBegan, CheckMade, DamageDealt
-from dicecrawl.core.nodes import BOUND, Amount, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test
+from dicecrawl.core.nodes import BOUND, Amount, CardLookup, Effect, Fault, Node, Selector, StatName, StatOrCounter, Test, node
 from dicecrawl.core.questions import Change, DamageOf, DiceKept, Exploding, FaceCounted, RollBonus
 from dicecrawl.effects.aims import Target
 from dicecrawl.effects.amounts import Number, Theirs, Yours, measure
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class VsStat(Node):
     """Against a stat: the target's where the text does not say whose."""
 
@@ -43,7 +43,7 @@ class VsStat(Node):
         return None if self.whose is None else self.whose.owner(ctx)
 
 
-@frozen(slots=True)
+@node
 class VsNumber(Node):
     """Against a target number (TN)."""
 
@@ -58,12 +58,12 @@ class VsNumber(Node):
         return None
 
 
-@frozen(slots=True)
+@node
 class RollMod(Node):
     """Words that change how a roll counts."""
 
 
-@frozen(slots=True)
+@node
 class DamageScale(RollMod):
     """For half, double, triple or no damage."""
 
@@ -74,28 +74,28 @@ class DamageScale(RollMod):
         return {"half": Change("halve"), "double": Change("times", 2), "triple": Change("times", 3)}.get(self.scale)
 
 
-@frozen(slots=True)
+@node
 class ExplodingOn(RollMod):
     """These natural faces are rolled again and added, repeating. Ruling: MO-20."""
 
     faces: OneFace | FaceRange | FacesFrom | TwoFaces
 
 
-@frozen(slots=True)
+@node
 class Plus(Node):
     """A number added to a roll. Ruling: MO-14."""
 
     text: str
 
 
-@frozen(slots=True)
+@node
 class OrStat(Node):
     """Or another stat, as the roller's player likes; a creature without a player uses the first. Ruling: MO-98."""
 
     stat: StatName
 
 
-@frozen(slots=True)
+@node
 class Make(Effect):
     """Make a roll. Ties succeed; an attack deals its margin; sentences about its outcome are gathered in `then`."""
 
@@ -229,7 +229,7 @@ def strike(ctx: Context, dealer: int | None, target: int, base: int, attack: boo
     return done.amount if isinstance(done, DamageDealt) else 0
 
 
-@frozen(slots=True)
+@node
 class AddToRoll(Effect):
     """Add to the roll that is about to be made."""
 
@@ -242,7 +242,7 @@ class AddToRoll(Effect):
             ctx.offered.event = attrs.evolve(event, bonus=event.bonus + self.amount.value(ctx))
 
 
-@frozen(slots=True)
+@node
 class Reroll(Effect):
     """Throw the dice of the roll anew; the new faces count, stat and bonuses stay. Ruling: MO-27."""
 
@@ -261,7 +261,7 @@ class Reroll(Effect):
         return ctx.offered is not None and isinstance(ctx.offered.event, CheckMade)
 
 
-@frozen(slots=True)
+@node
 class RollTotal(Amount):
     """What the roll just made came to, never below 0, or half of it rounded up. Ruling: MO-23."""
 
@@ -276,7 +276,7 @@ class RollTotal(Amount):
 # -- tests about a roll ---------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Succeeded(Test):
     """The roll just made succeeded; ties do. Ruling: MO-12."""
 
@@ -287,7 +287,7 @@ class Succeeded(Test):
         return ctx.check is not None and ctx.check.success
 
 
-@frozen(slots=True)
+@node
 class Missed(Test):
     """The roll just made failed."""
 
@@ -298,7 +298,7 @@ class Missed(Test):
         return ctx.check is not None and not ctx.check.success
 
 
-@frozen(slots=True)
+@node
 class TheySucceeded(Test):
     """They made the roll just called for."""
 
@@ -310,7 +310,7 @@ class TheySucceeded(Test):
         return ctx.check is not None and ctx.check.success
 
 
-@frozen(slots=True)
+@node
 class TheyFailed(Test):
     """They failed the roll just called for."""
 

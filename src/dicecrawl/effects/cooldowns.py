@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CounterChanged
-from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node
+from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node, node
 from dicecrawl.effects.amounts import Theirs, Yours
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Cooldowns(Node):
     """Which cooldown dice."""
 
@@ -29,7 +27,7 @@ class Cooldowns(Node):
         return tuple((who, name) for name, pips in ctx.state[who].counters.items() if is_cooldown(name) and pips > 0)
 
 
-@frozen(slots=True)
+@node
 class AllCooldowns(Cooldowns):
     """All of somebody's cooldown dice."""
 
@@ -40,7 +38,7 @@ class AllCooldowns(Cooldowns):
         return Cooldowns(self.whose).dice(ctx)
 
 
-@frozen(slots=True)
+@node
 class OneCooldown(Cooldowns):
     """One of somebody's cooldown dice, as the performer's player chooses. Ruling: MO-78."""
 
@@ -68,7 +66,7 @@ def lower_cooldown(ctx: Context, who: int, counter: str, by: int) -> None:
         ctx.emit(CounterChanged(who, counter, -by))
 
 
-@frozen(slots=True)
+@node
 class Reduce(Effect):
     """Lower cooldown dice by pips."""
 
@@ -83,7 +81,7 @@ class Reduce(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class Increase(Effect):
     """Raise cooldown dice that are present by pips."""
 
@@ -98,7 +96,7 @@ class Increase(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class SetCooldown(Effect):
     """Set cooldown dice that are present to a number of pips."""
 

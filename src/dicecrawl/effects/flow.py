@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
-from attrs import field, frozen
+from attrs import field
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import Targeted
-from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector, Test
+from dicecrawl.core.nodes import BOUND, CardLookup, Effect, Fault, Node, Selector, Test, node
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
@@ -20,7 +20,7 @@ NOBODY = 0  # the subject of what no creature does
 MAY = (Option("yes", "yes", "may"), Option("no", "no", "may"))
 
 
-@frozen(slots=True)
+@node
 class Block(Effect):
     """Sentences in order; it ends early when its performer is gone or a fallback was taken. Ruling: MO-2, MO-34."""
 
@@ -43,7 +43,7 @@ class Block(Effect):
         return True
 
 
-@frozen(slots=True)
+@node
 class Sequence(Effect):
     """Clauses joined by semicolons: like sentences, but after an attack roll they are its riders."""
 
@@ -55,34 +55,34 @@ class Sequence(Effect):
                 clause.perform(ctx)
 
 
-@frozen(slots=True)
+@node
 class Tail(Node):
     """Something after "and" whose verb was said before."""
 
 
-@frozen(slots=True)
+@node
 class Limit(Node):
     """A word at the end of a clause that changes how it is done."""
 
 
-@frozen(slots=True)
+@node
 class Instead(Limit):
     """It happens in place of what would have happened."""
 
     alters: ClassVar[bool] = True
 
 
-@frozen(slots=True)
+@node
 class IgnoringRange(Limit):
     """Range and position do not matter."""
 
 
-@frozen(slots=True)
+@node
 class Cost(Effect):
     """Something given up for what follows: nobody need give it up for nothing."""
 
 
-@frozen(slots=True)
+@node
 class Clause(Effect):
     """A subject and what it does. Unstated, the subject is the one whose card speaks. Ruling: MO-3 for "may"."""
 
@@ -143,7 +143,7 @@ def _agreed(ctx: Context, who: int) -> bool:
     return ctx.choose(decision)[0].value == "yes"
 
 
-@frozen(slots=True)
+@node
 class Afterwards(Effect):
     """Done once the action is over, and no longer part of it. Ruling: MO-118."""
 
@@ -154,7 +154,7 @@ class Afterwards(Effect):
             self.then.perform(ctx.within(mode="rule", performer=None))
 
 
-@frozen(slots=True)
+@node
 class Halt(Effect):
     """Stop acting: what is under way ends, and so does the turn's action phase. Ruling: MO-102."""
 
@@ -166,7 +166,7 @@ class Halt(Effect):
             ctx.offered.event = attrs.evolve(event, halts=True)
 
 
-@frozen(slots=True)
+@node
 class IfThen(Effect):
     """Something done only if a test holds, and perhaps something else if not."""
 
@@ -184,7 +184,7 @@ class IfThen(Effect):
         return True
 
 
-@frozen(slots=True)
+@node
 class Otherwise(Effect):
     """What is done if the "if" just before did not hold. Binding joins the two, in `IfThen`."""
 
@@ -196,7 +196,7 @@ class Otherwise(Effect):
         ))  # fmt: skip
 
 
-@frozen(slots=True)
+@node
 class OneFace(Node):
     """A single face."""
 
@@ -207,7 +207,7 @@ class OneFace(Node):
         return (self.face,)
 
 
-@frozen(slots=True)
+@node
 class FaceRange(Node):
     """Faces from one to another, both included."""
 
@@ -219,7 +219,7 @@ class FaceRange(Node):
         return tuple(range(int(low), int(high) + 1)) if int(high) - int(low) <= 1000 else ()
 
 
-@frozen(slots=True)
+@node
 class FacesFrom(Node):
     """A face and all above it."""
 
@@ -230,7 +230,7 @@ class FacesFrom(Node):
         return tuple(range(int(self.low.rstrip("+")), sides + 1))
 
 
-@frozen(slots=True)
+@node
 class TwoFaces(Node):
     """One face or another."""
 
@@ -245,7 +245,7 @@ class TwoFaces(Node):
 Faces = OneFace | FaceRange | FacesFrom | TwoFaces
 
 
-@frozen(slots=True)
+@node
 class Row(Node):
     """A row of a table."""
 
@@ -253,7 +253,7 @@ class Row(Node):
     block: Effect
 
 
-@frozen(slots=True)
+@node
 class RollTable(Effect):
     """Dice, and what each result does. The dice take no modifiers. Ruling: MO-22."""
 
@@ -305,7 +305,7 @@ def table_faults(dice: str, low: int, high: int, rows: tuple[tuple[Faces, Node],
                     ("add a row for it, if only 'Nothing happens.'",))  # fmt: skip
 
 
-@frozen(slots=True)
+@node
 class Nothing(Effect):
     """Nothing happens."""
 
@@ -313,7 +313,7 @@ class Nothing(Effect):
         """Nothing at all."""
 
 
-@frozen(slots=True)
+@node
 class Error(Node):
     """A sentence that could not be read; binding drops it, since its mistake has been reported."""
 

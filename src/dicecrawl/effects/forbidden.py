@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import ConditionOrCounter, CounterName, Node, Selector, TagName
+from dicecrawl.core.nodes import ConditionOrCounter, CounterName, Node, Selector, TagName, node
 from dicecrawl.core.questions import Allowed, Candidates, Change, Gain, Question
 from dicecrawl.core.rules import Modifier
 from dicecrawl.effects.pronouns import You
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Forbidden(Node):
     """Something that cannot be."""
 
@@ -34,7 +32,7 @@ class Forbidden(Node):
         return False
 
 
-@frozen(slots=True)
+@node
 class GainThat(Forbidden):
     """Gaining a condition or any of a counter (healing is gaining Health). Ruling: MO-90, MO-119."""
 
@@ -51,7 +49,7 @@ class GainThat(Forbidden):
         return Change("forbid") if question.what == "gain" and question.name == self.name.text else None
 
 
-@frozen(slots=True)
+@node
 class GainConditions(Forbidden):
     """Gaining any condition. Ruling: MO-103."""
 
@@ -59,7 +57,7 @@ class GainConditions(Forbidden):
         return question.what == "gain"
 
 
-@frozen(slots=True)
+@node
 class GainTagged(Forbidden):
     """Gaining a condition with a tag. Ruling: MO-123."""
 
@@ -69,7 +67,7 @@ class GainTagged(Forbidden):
         return question.what == "gain" and self.tag.text in question.tags
 
 
-@frozen(slots=True)
+@node
 class TakeActions(Forbidden):
     """Taking any action."""
 
@@ -79,7 +77,7 @@ class TakeActions(Forbidden):
         return question.what == "act"
 
 
-@frozen(slots=True)
+@node
 class TakeReactions(Forbidden):
     """Using a reaction."""
 
@@ -89,7 +87,7 @@ class TakeReactions(Forbidden):
         return question.what == "react"
 
 
-@frozen(slots=True)
+@node
 class TakeSpecialActions(Forbidden):
     """Using reactions, and in one's own turn any action but the basic one and those that everybody has. Ruling: MO-27."""
 
@@ -100,7 +98,7 @@ class TakeSpecialActions(Forbidden):
         return question.what == "react" or (question.what == "special" and own_turn)
 
 
-@frozen(slots=True)
+@node
 class BeTargeted(Forbidden):
     """Being chosen by others, at all or for effects of a kind. Ruling: MO-99, MO-112."""
 
@@ -116,7 +114,7 @@ class BeTargeted(Forbidden):
         return Change("remove", hidden) if hidden else None
 
 
-@frozen(slots=True)
+@node
 class BeMoved(Forbidden):
     """Being moved by others. Ruling: MO-123."""
 
@@ -124,7 +122,7 @@ class BeMoved(Forbidden):
         return question.what == "move" and question.by != question.who
 
 
-@frozen(slots=True)
+@node
 class TargetWith(Forbidden):
     """Choosing somebody for effects of a kind. Ruling: MO-95."""
 
@@ -140,7 +138,7 @@ class TargetWith(Forbidden):
         return Change("remove", self.whom.pick(ctx))
 
 
-@frozen(slots=True)
+@node
 class SufferDamage(Forbidden):
     """Taking any damage. Ruling: MO-124."""
 
@@ -148,7 +146,7 @@ class SufferDamage(Forbidden):
         return question.what == "take damage"
 
 
-@frozen(slots=True)
+@node
 class LoseThat(Forbidden):
     """Losing any of a counter. Ruling: MO-124."""
 
@@ -158,7 +156,7 @@ class LoseThat(Forbidden):
         return question.what == "lose" and question.name == self.counter.text
 
 
-@frozen(slots=True)
+@node
 class RedirectAttacks(Forbidden):
     """Turning attacks to oneself. Ruling: MO-111."""
 
@@ -166,7 +164,7 @@ class RedirectAttacks(Forbidden):
         return question.what == "redirect"
 
 
-@frozen(slots=True)
+@node
 class Cannot(Modifier):
     """Somebody cannot do, gain or be something while the rule is in force."""
 

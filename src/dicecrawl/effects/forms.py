@@ -9,24 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import TagChanged
-from dicecrawl.core.nodes import Effect, FormName, Node, Selector, Test
+from dicecrawl.core.nodes import Effect, FormName, Node, Selector, Test, node
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class AsForm(Node):
     """With the stat that another form has."""
 
     name: FormName
 
 
-@frozen(slots=True)
+@node
 class IsInForm(Test):
     """Somebody is in a form now."""
 
@@ -38,7 +36,7 @@ class IsInForm(Test):
         return bool(named) and all(form_of(ctx, who) == self.name.text for who in named)
 
 
-@frozen(slots=True)
+@node
 class ChangeForm(Effect):
     """Become the form before or after the present one, in the order of the card, as the player likes."""
 
@@ -57,7 +55,7 @@ class ChangeForm(Effect):
         return "neutral"
 
 
-@frozen(slots=True)
+@node
 class Become(Effect):
     """Be in a form from now on, from whichever it was."""
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from dicecrawl.core.context import OneOf
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import EntityMoved, EntityRemoved, ZoneArranged
-from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node, Selector
+from dicecrawl.core.nodes import Amount, CardLookup, Effect, Node, Selector, node
 from dicecrawl.core.questions import Unseen
 from dicecrawl.effects.places import EitherWay, Line, Place, PlaceBeside, RandomWay, Way, side_of_line
 
@@ -56,7 +54,7 @@ def swap(ctx: Context, one: int, other: int) -> None:
     ctx.emit(ZoneArranged(ctx.state[one].side, order, "switched", (one, other)))
 
 
-@frozen(slots=True)
+@node
 class AtMost(Node):
     """From one to so many, as the performer's player likes. Ruling: MO-51."""
 
@@ -70,7 +68,7 @@ class AtMost(Node):
         return int(ctx.choose(decision)[0].value)
 
 
-@frozen(slots=True)
+@node
 class Move(Effect):
     """Move so many spaces, stopping at the end of the line. Ruling: MO-51."""
 
@@ -104,7 +102,7 @@ class Move(Effect):
         return "moves"
 
 
-@frozen(slots=True)
+@node
 class MoveTo(Effect):
     """Move to a place of the line; where several will do, the player of whoever moves chooses. Ruling: MO-143."""
 
@@ -123,7 +121,7 @@ class MoveTo(Effect):
         return "moves"
 
 
-@frozen(slots=True)
+@node
 class Advance(Effect):
     """Change places with the one in front, so many times. Ruling: MO-52."""
 
@@ -140,7 +138,7 @@ class Advance(Effect):
         return "moves"
 
 
-@frozen(slots=True)
+@node
 class Switch(Effect):
     """Change places with somebody, or the chosen ones with each other."""
 
@@ -161,7 +159,7 @@ class Switch(Effect):
         return "moves"
 
 
-@frozen(slots=True)
+@node
 class SwitchTwo(Effect):
     """Two of those named change places with each other; with fewer, nothing happens."""
 
@@ -176,7 +174,7 @@ class SwitchTwo(Effect):
         return len(self.whom.candidates(ctx)) >= 2
 
 
-@frozen(slots=True)
+@node
 class Reverse(Effect):
     """Turn a whole line round."""
 
@@ -189,7 +187,7 @@ class Reverse(Effect):
             ctx.emit(ZoneArranged(side, tuple(reversed(row)), "reversed", row))
 
 
-@frozen(slots=True)
+@node
 class ReturnToPlace(Effect):
     """Stand again where the condition remembers, or last if the line is shorter now. Ruling: MO-99."""
 
@@ -203,7 +201,7 @@ class ReturnToPlace(Effect):
             ctx.emit(EntityMoved(ctx.subject, entity.side, memory, "returned"))
 
 
-@frozen(slots=True)
+@node
 class ReturnTo(Effect):
     """Stand in the line again, at a place of it. Ruling: MO-86."""
 
@@ -215,7 +213,7 @@ class ReturnTo(Effect):
             ctx.emit(EntityMoved(ctx.subject, entity.side, self.place.index(ctx, ctx.subject), "returned"))
 
 
-@frozen(slots=True)
+@node
 class Die(Effect):
     """Die, whatever Health is left."""
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
 from dicecrawl.core.events import (
     CheckBegan,
     CheckMade,
@@ -20,13 +18,13 @@ from dicecrawl.core.events import (
     Event,
     Targeted,
 )
-from dicecrawl.core.nodes import CounterName, Node, Selector, StatName
+from dicecrawl.core.nodes import CounterName, Node, Selector, StatName, node
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Pattern(Node):
     """An event that a rule answers.
 
@@ -67,7 +65,7 @@ def involved(ctx: Context, *who: int | None) -> tuple[int, ...]:
     return tuple(i for i in who if i is not None and i != ctx.actor)
 
 
-@frozen(slots=True)
+@node
 class DealsDamage(Pattern):
     """Somebody deals damage of at least 1, to somebody if the text says so."""
 
@@ -93,7 +91,7 @@ class DealsDamage(Pattern):
         return involved(ctx, event.dealer, event.target)
 
 
-@frozen(slots=True)
+@node
 class TakesDamage(Pattern):
     """Somebody takes damage of at least 1."""
 
@@ -111,7 +109,7 @@ class TakesDamage(Pattern):
         return involved(ctx, event.target, event.dealer) if fits else None
 
 
-@frozen(slots=True)
+@node
 class Dies(Pattern):
     """Somebody died."""
 
@@ -124,7 +122,7 @@ class Dies(Pattern):
         return involved(ctx, event.who) if event.reason == "died" and self.who.fits(ctx, event.who) else None
 
 
-@frozen(slots=True)
+@node
 class WouldDie(Dies):
     """Somebody is about to die."""
 
@@ -133,7 +131,7 @@ class WouldDie(Dies):
         return True
 
 
-@frozen(slots=True)
+@node
 class MakesRoll(Pattern):
     """A roll is called for and its die not yet thrown; against somebody, if the text says so."""
 
@@ -157,7 +155,7 @@ class MakesRoll(Pattern):
         return involved(ctx, event.roller)
 
 
-@frozen(slots=True)
+@node
 class FailsRoll(Pattern):
     """Somebody failed a roll."""
 
@@ -173,7 +171,7 @@ class FailsRoll(Pattern):
         return involved(ctx, event.roller)
 
 
-@frozen(slots=True)
+@node
 class AttackSucceeds(Pattern):
     """An attack roll against somebody succeeded, from any side. Ruling: MO-94."""
 
@@ -199,7 +197,7 @@ class AttackSucceeds(Pattern):
         return involved(ctx, event.roller, event.target)
 
 
-@frozen(slots=True)
+@node
 class RollExplodes(Pattern):
     """The first die of an attack roll in your action showed a face that explodes. Ruling: MO-89."""
 
@@ -216,7 +214,7 @@ class RollExplodes(Pattern):
         return involved(ctx, event.target) if mine and event.natural in event.exploding else None
 
 
-@frozen(slots=True)
+@node
 class WouldTarget(Pattern):
     """Somebody is about to aim something at somebody, in an action. Ruling: MO-102."""
 
@@ -235,7 +233,7 @@ class WouldTarget(Pattern):
         return involved(ctx, event.actor) if fits else None
 
 
-@frozen(slots=True)
+@node
 class GainsCounter(Pattern):
     """Somebody gains of a counter, even at its maximum. Ruling: MO-113."""
 
@@ -252,7 +250,7 @@ class GainsCounter(Pattern):
         return involved(ctx, event.who) if self.who.fits(ctx, event.who) else None
 
 
-@frozen(slots=True)
+@node
 class OnlyKinLeft(Pattern):
     """Somebody of the side you came with is gone, and only creatures of your own card are left of it. Ruling: MO-124."""
 
@@ -267,7 +265,7 @@ class OnlyKinLeft(Pattern):
         return () if all(fellow.definition == me.definition for fellow in fellows) else None
 
 
-@frozen(slots=True)
+@node
 class AttackTargets(Pattern):
     """An attack by somebody of that noun is aimed at somebody."""
 
@@ -288,7 +286,7 @@ class AttackTargets(Pattern):
         return involved(ctx, event.actor) if self.whom.fits(ctx, event.target) else None
 
 
-@frozen(slots=True)
+@node
 class YourAttackSucceeds(Pattern):
     """Your attack roll succeeded."""
 
@@ -309,7 +307,7 @@ class YourAttackSucceeds(Pattern):
         return (event.target,)
 
 
-@frozen(slots=True)
+@node
 class GainsThis(Pattern):
     """Somebody gained the condition that the rule belongs to (not when it is merely renewed)."""
 
@@ -325,7 +323,7 @@ class GainsThis(Pattern):
         return () if event.condition.age == condition.age and not event.renewed else None
 
 
-@frozen(slots=True)
+@node
 class ThisEnds(Pattern):
     """The condition that the rule belongs to ended."""
 
@@ -339,7 +337,7 @@ class ThisEnds(Pattern):
         return () if event.condition.age == condition.age else None
 
 
-@frozen(slots=True)
+@node
 class CauseGone(Pattern):
     """Whoever gave the condition that the rule belongs to died or left. Ruling: MO-86."""
 

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import Node, Selector
+from dicecrawl.core.nodes import Node, Selector, node
 from dicecrawl.core.questions import Spaces, StandsAt
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Line(Node):
     """A side's line: yours, theirs, or that of a noun."""
 
     whose: str | None = None
 
 
-@frozen(slots=True)
+@node
 class Place(Node):
     """The front, the middle or the back of a line; without a line, that of whoever is meant."""
 
@@ -69,14 +67,14 @@ class Place(Node):
         return side_of_line(ctx, self.line, who)
 
 
-@frozen(slots=True)
+@node
 class Directly(Node):
     """With nobody between."""
 
     word: str = "directly"
 
 
-@frozen(slots=True)
+@node
 class PlaceBeside(Node):
     """The place directly behind or in front of somebody. Ruling: MO-53."""
 
@@ -101,19 +99,19 @@ class PlaceBeside(Node):
         return ctx.state[self.whom.pick(ctx)[0]].side
 
 
-@frozen(slots=True)
+@node
 class Way(Node):
     """Forward (towards the battle line) or backward."""
 
     word: str
 
 
-@frozen(slots=True)
+@node
 class EitherWay(Node):
     """Forward or backward, as the performer's player likes. Ruling: MO-51."""
 
 
-@frozen(slots=True)
+@node
 class RandomWay(Node):
     """A random direction: 1-3 forward, 4-6 backward. Ruling: MO-9."""
 

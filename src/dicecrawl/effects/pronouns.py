@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import OwnName, Selector
+from dicecrawl.core.nodes import OwnName, Selector, node
 from dicecrawl.core.questions import Candidates
 from dicecrawl.effects.flow import NOBODY
 
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class You(Selector):
     """The one whose card speaks."""
 
@@ -24,7 +22,7 @@ class You(Selector):
         return (ctx.actor,)
 
 
-@frozen(slots=True)
+@node
 class ThisCondition(Selector):
     """No creature: the condition itself is said to do it. Ruling: MO-108."""
 
@@ -32,7 +30,7 @@ class ThisCondition(Selector):
         return (NOBODY,)
 
 
-@frozen(slots=True)
+@node
 class They(Selector):
     """The chosen ones."""
 
@@ -43,7 +41,7 @@ class They(Selector):
         return ctx.they
 
 
-@frozen(slots=True)
+@node
 class TheTarget(Selector):
     """The chosen one, said so."""
 
@@ -54,7 +52,7 @@ class TheTarget(Selector):
         return ctx.they
 
 
-@frozen(slots=True)
+@node
 class ItsCause(Selector):
     """Whoever gave the condition that the rule belongs to."""
 
@@ -63,7 +61,7 @@ class ItsCause(Selector):
         return () if condition is None or condition.cause is None else (condition.cause,)
 
 
-@frozen(slots=True)
+@node
 class Named(Selector):
     """The creature itself, called by the name of its card."""
 
@@ -73,7 +71,7 @@ class Named(Selector):
         return (ctx.actor,)
 
 
-@frozen(slots=True)
+@node
 class Exactly(Selector):
     """Creatures that an order names, as far as they can be targeted at all; no words of the language (MO-16)."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import field
 
 from dicecrawl.core.context import Flow, Offered
 from dicecrawl.core.events import Event, RuleLifted, RuleSet
-from dicecrawl.core.nodes import BOUND, Effect, Node, Standing
+from dicecrawl.core.nodes import BOUND, Effect, Node, Standing, node
 from dicecrawl.core.rules import Replacement, Trigger
 from dicecrawl.core.state import Waiting
 from dicecrawl.effects.change import EndThis
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Follow(Trigger):
     """A rule that follows an event."""
 
@@ -39,7 +39,7 @@ class Follow(Trigger):
             self.then.perform(ctx.within(they=they or ctx.they, flow=Flow(), damage=getattr(event, "amount", 0)))
 
 
-@frozen(slots=True)
+@node
 class Change(Replacement):
     """A rule that comes before an event and may change it or, with "instead", prevent it."""
 
@@ -69,7 +69,7 @@ def rule_for(event: Pattern, then: Effect, before: bool, where: Node) -> Standin
     return kind(event, then, span=where.span)
 
 
-@frozen(slots=True)
+@node
 class When(Standing):
     """When something happens, do this."""
 
@@ -80,7 +80,7 @@ class When(Standing):
         return rule_for(self.event, self.then, False, self)
 
 
-@frozen(slots=True)
+@node
 class Before(Standing):
     """Before something happens, do this."""
 
@@ -91,7 +91,7 @@ class Before(Standing):
         return rule_for(self.event, self.then, True, self)
 
 
-@frozen(slots=True)
+@node
 class AtUpkeep(Standing):
     """In the conditions phase of the bearer's turn, do this. Ruling: MO-81."""
 
@@ -101,7 +101,7 @@ class AtUpkeep(Standing):
 # -- rules for later ------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Once(Trigger):
     """A rule that waits for one event and is then used up."""
 
@@ -120,7 +120,7 @@ class Once(Trigger):
             self.then.perform(ctx.within(they=they, flow=Flow()))
 
 
-@frozen(slots=True)
+@node
 class OnceBefore(Replacement):
     """A rule that waits for one event, comes before it and is then used up, whatever it did."""
 
@@ -160,7 +160,7 @@ def set_up(ctx: Context, key: str, until: str) -> None:
     ctx.emit(RuleSet(waiting))
 
 
-@frozen(slots=True)
+@node
 class NextTime(Effect):
     """The next time something happens, do this; it waits until used or until the battle ends. Ruling: MO-27."""
 
@@ -176,14 +176,14 @@ class NextTime(Effect):
         return kind(self.event, self.then, span=self.span)
 
 
-@frozen(slots=True)
+@node
 class Period(Node):
     """How long a rule for later holds."""
 
     word: str
 
 
-@frozen(slots=True)
+@node
 class Until(Effect):
     """Until some time, this rule holds. Ruling: MO-6, MO-27."""
 
@@ -198,7 +198,7 @@ class Until(Effect):
         return self.held.in_force()
 
 
-@frozen(slots=True)
+@node
 class NextActionReaches(Effect):
     """The performer's next action may have more targets next to its first, used or not. Ruling: MO-27, MO-56."""
 
@@ -217,7 +217,7 @@ class NextActionReaches(Effect):
         return ExtraTargetsRule(self.number, span=self.span)
 
 
-@frozen(slots=True)
+@node
 class EndsWithCause(Standing):
     """The condition ends when its cause dies or leaves. Ruling: MO-86."""
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from attrs import frozen
-
 from dicecrawl.core.context import OneOf, entity_options
 from dicecrawl.core.decisions import Decision
-from dicecrawl.core.nodes import CardLookup, Fault, Node, Selector
+from dicecrawl.core.nodes import CardLookup, Fault, Node, Selector, node
 from dicecrawl.core.questions import Candidates, Decoys, ReachedAnyway, StandIns
 from dicecrawl.effects.wheres import AtRandom, Closest, EachOther, Where
 
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 # -- how many -------------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Quantity(Node):
     """How many of the candidates."""
 
@@ -37,7 +35,7 @@ class Quantity(Node):
         return min(1, found)
 
 
-@frozen(slots=True)
+@node
 class Every(Quantity):
     """All of them."""
 
@@ -50,19 +48,19 @@ class Every(Quantity):
         return found
 
 
-@frozen(slots=True)
+@node
 class AnyOne(Quantity):
     """One, freely chosen."""
 
     word: str = "any"
 
 
-@frozen(slots=True)
+@node
 class Another(Quantity):
     """One that was not chosen before."""
 
 
-@frozen(slots=True)
+@node
 class ThisMany(Quantity):
     """So many, or all if there are fewer."""
 
@@ -80,7 +78,7 @@ class ThisMany(Quantity):
         return min(self.number, found)
 
 
-@frozen(slots=True)
+@node
 class UpTo(Quantity):
     """From one to so many."""
 
@@ -94,7 +92,7 @@ class UpTo(Quantity):
 # -- the whole phrase -----------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Sel(Selector):
     """A noun phrase: how many, of what quality, of which side, where."""
 
@@ -202,7 +200,7 @@ class Sel(Selector):
         return aimed_at(ctx, tuple(who for who in found if who in chosen))
 
 
-@frozen(slots=True)
+@node
 class OneOfThese(Selector):
     """Several phrases joined by "or": candidates of them all, of which as many are chosen as the first one asks for."""
 
@@ -263,7 +261,7 @@ def choose_among(ctx: Context, found: tuple[int, ...], quantity: Quantity, rando
     return tuple(who for who in found if who in chosen)
 
 
-@frozen(slots=True)
+@node
 class WhoFailed(Selector):
     """Those of a side who failed the roll just made."""
 
@@ -276,7 +274,7 @@ class WhoFailed(Selector):
         return (check.roller,) if check is not None and check.roller is not None and not check.success else ()
 
 
-@frozen(slots=True)
+@node
 class WhoSucceeded(Selector):
     """Those of a side who made the roll just made."""
 

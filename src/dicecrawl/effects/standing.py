@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import field
 
 from dicecrawl.core.context import Die
 from dicecrawl.core.nodes import (
@@ -20,6 +20,7 @@ from dicecrawl.core.nodes import (
     Selector,
     Standing,
     StatOrKnob,
+    node,
 )
 from dicecrawl.core.questions import (
     ActionsInTurn,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 # -- bonuses --------------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Bonused(Node):
     """What a bonus goes to."""
 
@@ -64,7 +65,7 @@ class Bonused(Node):
         return False
 
 
-@frozen(slots=True)
+@node
 class ToStat(Bonused):
     """To a stat, for own rolls and as a target number, or to a named number of the rules. Ruling: MO-22, MO-92."""
 
@@ -79,7 +80,7 @@ class ToStat(Bonused):
         return question.who == owner and question.stat == self.stat.text
 
 
-@frozen(slots=True)
+@node
 class ToAttacks(Bonused):
     """To every attack roll of the owner, in whatever it is made. Ruling: MO-120."""
 
@@ -93,7 +94,7 @@ class ToAttacks(Bonused):
         return question.roller == owner and question.attack
 
 
-@frozen(slots=True)
+@node
 class ToActionRolls(Bonused):
     """To every roll that the owner makes in an action. Ruling: MO-101."""
 
@@ -107,7 +108,7 @@ class ToActionRolls(Bonused):
         return question.roller == owner and question.action
 
 
-@frozen(slots=True)
+@node
 class ToDamage(Bonused):
     """To each damage that the owner deals. Ruling: MO-28, MO-91."""
 
@@ -120,7 +121,7 @@ class ToDamage(Bonused):
         return question.dealer == owner
 
 
-@frozen(slots=True)
+@node
 class Bonus(Modifier):
     """A number added while the rule is in force; X is the strength of its condition."""
 
@@ -142,7 +143,7 @@ class Bonus(Modifier):
         return Change("add", int(self.by))
 
 
-@frozen(slots=True)
+@node
 class DiceAdded(Modifier):
     """Dice rolled and added to each damage that the owner deals. Ruling: MO-28, MO-29, MO-107."""
 
@@ -162,7 +163,7 @@ class DiceAdded(Modifier):
 # -- damage ---------------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Dealt(Node):
     """Damage that the owner deals. Ruling: MO-107."""
 
@@ -173,7 +174,7 @@ class Dealt(Node):
         return question.dealer == owner
 
 
-@frozen(slots=True)
+@node
 class Taken(Node):
     """Damage that the owner takes. Ruling: MO-110."""
 
@@ -184,7 +185,7 @@ class Taken(Node):
         return question.target == owner
 
 
-@frozen(slots=True)
+@node
 class DealtInAttacks(Node):
     """Damage of the owner's attack rolls. Ruling: MO-30."""
 
@@ -196,7 +197,7 @@ class DealtInAttacks(Node):
         return question.dealer == owner and question.attack
 
 
-@frozen(slots=True)
+@node
 class Scale(Node):
     """Halved, doubled or tripled."""
 
@@ -207,7 +208,7 @@ class Scale(Node):
         return {"doubled": Change("times", 2), "tripled": Change("times", 3)}.get(self.word, Change("halve"))
 
 
-@frozen(slots=True)
+@node
 class ReducedBy(Node):
     """Less by an amount, after everything else. Ruling: MO-28."""
 
@@ -218,7 +219,7 @@ class ReducedBy(Node):
         return Change("less", self.amount.value(ctx))
 
 
-@frozen(slots=True)
+@node
 class DamageScaled(Modifier):
     """Damage that is more or less while the rule is in force."""
 
@@ -232,7 +233,7 @@ class DamageScaled(Modifier):
         return self.scale.change(ctx) if self.which.meant(ctx.actor, question) else None
 
 
-@frozen(slots=True)
+@node
 class GainScaled(Modifier):
     """What the owner gains of a counter is more or less while the rule is in force. Ruling: MO-113."""
 
@@ -251,7 +252,7 @@ class GainScaled(Modifier):
 # -- cooldown dice -------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class CooldownsKept(Modifier):
     """Nothing lowers the owner's cooldown dice during the owner's turn. Ruling: MO-105."""
 
@@ -272,7 +273,7 @@ class CooldownsKept(Modifier):
 # -- targeting and places -------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class CountsEverywhere(Modifier):
     """The owner fills every empty space of its line. Ruling: MO-123."""
 
@@ -290,7 +291,7 @@ class CountsEverywhere(Modifier):
         return True
 
 
-@frozen(slots=True)
+@node
 class NoSpace(Modifier):
     """Nobody else counts the owner when counting spaces. Ruling: MO-96."""
 
@@ -306,7 +307,7 @@ class NoSpace(Modifier):
         return True
 
 
-@frozen(slots=True)
+@node
 class CountsAt(Modifier):
     """For its own doing the owner counts as standing somewhere, although it stands outside. Ruling: MO-99."""
 
@@ -326,7 +327,7 @@ class CountsAt(Modifier):
 # -- dice and turns -------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class KeepsLowest(Modifier):
     """Where one die counts in an action, so many are rolled and the lowest is kept. Ruling: MO-93."""
 
@@ -342,7 +343,7 @@ class KeepsLowest(Modifier):
         return Change("set", self.dice) if question.who == ctx.actor and question.action else None
 
 
-@frozen(slots=True)
+@node
 class DiceHalved(Modifier):
     """Every die whose number counts is halved, rounded up, in the owner's actions. Ruling: MO-93."""
 
@@ -358,7 +359,7 @@ class DiceHalved(Modifier):
         return Change("halve") if question.who == ctx.actor and question.action else None
 
 
-@frozen(slots=True)
+@node
 class RollsExplode(Modifier):
     """Attack rolls in the owner's actions are rolled again and added on these faces. Ruling: MO-89."""
 
@@ -376,7 +377,7 @@ class RollsExplode(Modifier):
         return Change("add", self.faces.faces(6)) if meant else None
 
 
-@frozen(slots=True)
+@node
 class ActionsEachTurn(Modifier):
     """The owner takes so many actions in its own turn. Ruling: MO-114."""
 
@@ -393,7 +394,7 @@ class ActionsEachTurn(Modifier):
         return Change("set", self.actions) if question.who == ctx.actor else None
 
 
-@frozen(slots=True)
+@node
 class ExtraTargetsRule(Modifier):
     """The owner's action may have so many more targets next to its first."""
 
@@ -406,7 +407,7 @@ class ExtraTargetsRule(Modifier):
         return Change("set", self.number) if question.who == ctx.actor else None
 
 
-@frozen(slots=True)
+@node
 class SkipsTurn(Modifier):
     """The owner's own turn ends after its first phase, in which the conditions act. Ruling: MO-115."""
 
@@ -421,7 +422,7 @@ class SkipsTurn(Modifier):
         return Change("forbid") if question.what == "turn" and question.who == ctx.actor else None
 
 
-@frozen(slots=True)
+@node
 class OfferToEnd(Standing):
     """Those named may spend an action to end the condition. Ruling: MO-66, MO-88."""
 
@@ -430,7 +431,7 @@ class OfferToEnd(Standing):
     action: str
 
 
-@frozen(slots=True)
+@node
 class ActionOffered(Modifier):
     """Those named may spend an action on what follows; "they" are whoever does. Ruling: MO-66, MO-124, MO-125."""
 
@@ -447,7 +448,7 @@ class ActionOffered(Modifier):
         return Change("add", (ctx.actor,))
 
 
-@frozen(slots=True)
+@node
 class Lasts(Entry):
     """How many turns a condition lasts when its giver does not say. Ruling: MO-117."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import ConditionName, Selector, Test
+from dicecrawl.core.nodes import ConditionName, Selector, Test, node
 from dicecrawl.effects.places import Line, Place, side_of_line
 from dicecrawl.effects.pronouns import TheTarget, They, You
 from dicecrawl.effects.selectors import Sel
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class AllOf(Test):
     """All of these hold."""
 
@@ -25,7 +23,7 @@ class AllOf(Test):
         return all(test.holds(ctx) for test in self.tests)
 
 
-@frozen(slots=True)
+@node
 class Did(Test):
     """The "may" just before was taken."""
 
@@ -35,7 +33,7 @@ class Did(Test):
         return ctx.flow.did
 
 
-@frozen(slots=True)
+@node
 class IsAt(Test):
     """Somebody stands at a place."""
 
@@ -47,7 +45,7 @@ class IsAt(Test):
         return bool(named) and all(self.place.is_at(ctx, who) for who in named)
 
 
-@frozen(slots=True)
+@node
 class IsAdjacent(Test):
     """Somebody stands next to somebody."""
 
@@ -59,7 +57,7 @@ class IsAdjacent(Test):
         return any(ctx.distance(other, who) == 1 for who in self.who.pick(ctx) for other in self.whom.pick(ctx))
 
 
-@frozen(slots=True)
+@node
 class HasFewer(Test):
     """Somebody has fewer than so many of a noun."""
 
@@ -77,7 +75,7 @@ class HasFewer(Test):
         return False
 
 
-@frozen(slots=True)
+@node
 class FewerInLine(Test):
     """Fewer than so many of a noun stand in a line, yourself included. Ruling: MO-144."""
 
@@ -92,7 +90,7 @@ class FewerInLine(Test):
         return sum(who == ctx.actor or noun(ctx, ctx.actor, who) for who in row) < self.number
 
 
-@frozen(slots=True)
+@node
 class IsNoun(Test):
     """Somebody is an ally, an enemy ... for you."""
 
@@ -104,7 +102,7 @@ class IsNoun(Test):
         return bool(named) and all(ctx.game.nouns[self.noun](ctx, ctx.actor, who) for who in named)
 
 
-@frozen(slots=True)
+@node
 class HasPlayer(Test):
     """A player decides for somebody."""
 
@@ -115,7 +113,7 @@ class HasPlayer(Test):
         return bool(named) and all(ctx.seat_of(who) is not None for who in named)
 
 
-@frozen(slots=True)
+@node
 class HasCondition(Test):
     """Somebody has a condition."""
 
@@ -127,7 +125,7 @@ class HasCondition(Test):
         return bool(named) and all(ctx.state[who].condition(self.name.text) is not None for who in named)
 
 
-@frozen(slots=True)
+@node
 class ThereIs(Test):
     """Somebody fits the words."""
 
@@ -137,7 +135,7 @@ class ThereIs(Test):
         return self.whom.anybody(ctx)
 
 
-@frozen(slots=True)
+@node
 class ThereIsNo(Test):
     """Nobody fits the words."""
 

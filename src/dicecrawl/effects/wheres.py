@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import CardLookup, ConditionName, Fault, Node, TagName
+from dicecrawl.core.nodes import CardLookup, ConditionName, Fault, Node, TagName, node
 from dicecrawl.core.questions import Distances, ReachedAnyway
 from dicecrawl.effects.places import Directly, Line, Place, side_of_line, spaces
 from dicecrawl.effects.pronouns import TheTarget, They, You
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Where(Node):
     """A place or quality that a candidate must have."""
 
@@ -32,21 +30,21 @@ class Where(Node):
         return [who for who in found if self.holds(ctx, who)]
 
 
-@frozen(slots=True)
+@node
 class AtRandom(Where):
     """Dice pick, by the rulebook's table."""
 
     word: str = "random"
 
 
-@frozen(slots=True)
+@node
 class Closest(Where):
     """The one with the smallest distance."""
 
     word: str = "closest"
 
 
-@frozen(slots=True)
+@node
 class Other(Where):
     """Not the subject itself."""
 
@@ -57,7 +55,7 @@ class Other(Where):
         return who != ctx.subject
 
 
-@frozen(slots=True)
+@node
 class Tagged(Where):
     """With a tag on its card."""
 
@@ -69,7 +67,7 @@ class Tagged(Where):
         return self.tag.text in (*ctx.cards.get(entity.kind, entity.definition).tags, *entity.tags)
 
 
-@frozen(slots=True)
+@node
 class Lacking(Where):
     """Without a condition."""
 
@@ -80,7 +78,7 @@ class Lacking(Where):
         return ctx.state[who].condition(self.name.text) is None
 
 
-@frozen(slots=True)
+@node
 class Adjacent(Where):
     """One space away from the subject, across the battle line too. Ruling: MO-39."""
 
@@ -93,7 +91,7 @@ class Adjacent(Where):
         return _between(ctx, found, 1, 1)
 
 
-@frozen(slots=True)
+@node
 class AdjacentTo(Where):
     """One space away from somebody."""
 
@@ -105,7 +103,7 @@ class AdjacentTo(Where):
         return any(ctx.distance(other, who) == 1 for other in self.whom.pick(ctx))
 
 
-@frozen(slots=True)
+@node
 class EachOther(Where):
     """One space away from the others that are chosen with it. Ruling: MO-46."""
 
@@ -121,7 +119,7 @@ class EachOther(Where):
         return anyhow or ctx.distance(one, other) == 1
 
 
-@frozen(slots=True)
+@node
 class Away(Where):
     """At exactly so many spaces, or between two numbers of them, both included."""
 
@@ -148,7 +146,7 @@ class Away(Where):
         return _between(ctx, found, *self.bounds())
 
 
-@frozen(slots=True)
+@node
 class Within(Where):
     """At most so many spaces away, never oneself."""
 
@@ -168,7 +166,7 @@ def _between(ctx: Context, found: list[int], low: int, high: int) -> list[int]:
     return [who for who in found if low <= away.get(who, -1) <= high]
 
 
-@frozen(slots=True)
+@node
 class InBand(Where):
     """In the first or last so many spaces of a line. Ruling: MO-47."""
 
@@ -182,7 +180,7 @@ class InBand(Where):
         return any(who in space for space in band)
 
 
-@frozen(slots=True)
+@node
 class InSpace(Where):
     """In the space of that number, counted from the front. Ruling: MO-47."""
 
@@ -194,7 +192,7 @@ class InSpace(Where):
         return len(row) >= self.number and who in row[self.number - 1]
 
 
-@frozen(slots=True)
+@node
 class InMiddle(Where):
     """Neither first nor last in a line. Ruling: MO-45."""
 
@@ -205,7 +203,7 @@ class InMiddle(Where):
         return any(who in space for space in spaces(ctx, side_of_line(ctx, self.line, who))[1:-1])
 
 
-@frozen(slots=True)
+@node
 class AtPlace(Where):
     """At the front or the back of a line."""
 
@@ -215,7 +213,7 @@ class AtPlace(Where):
         return self.place.is_at(ctx, who)
 
 
-@frozen(slots=True)
+@node
 class Beside(Where):
     """Behind or in front of somebody on the same side; "directly" means the very next."""
 

@@ -7,7 +7,7 @@ library: words that point to nobody, sentences that are never reached, tables, c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dicecrawl.core.nodes import CardLookup, Effect, Entry, Fault, Node, Span, Standing
 from dicecrawl.language.problems import Problem
@@ -78,13 +78,10 @@ def _idle_rules(tree: Node) -> Iterator[Problem]:
 def check_library(library: Library) -> Iterator[Problem]:
     """Everything that is wrong with a library as a whole."""
 
-    def card(kind: str, name: str) -> Any:
-        return library.cards.get(kind, {}).get(name)
-
     for kind in library.kinds():
         for definition in library.all(kind):
             if definition.tree is not None:
-                yield from check_tree(library.ruleset, definition.tree, card)
+                yield from check_tree(library.ruleset, definition.tree, library.find)
             yield from _card(definition)
     yield from _given(library)
     yield from _meanings(library)
@@ -160,5 +157,5 @@ def _meanings(library: Library) -> Iterator[Problem]:
                 yield Problem("E152", f"'{card.name}' means itself in a circle: {' -> '.join([*trail, name])}", card.span)
                 break
             trail.append(name)
-            other = library.cards.get("condition", {}).get(name)
+            other = library.find("condition", name)
             meant = other.fields.get("means") if other is not None else None

@@ -23,7 +23,10 @@ from dicecrawl.language.checks import check_library
 from dicecrawl.language.grammar import load_tables
 from dicecrawl.language.parse import Parsed, Parser
 from dicecrawl.language.problems import Problem
+from dicecrawl.language.shelf import Shelf, read_shelf, write_shelf
 from dicecrawl.language.source import Source, same_name
+
+_NONE: dict[str, Definition] = {}
 
 
 @define(slots=True, eq=False)
@@ -33,52 +36,78 @@ class Library:
     ruleset: Ruleset
     cards: dict[str, dict[str, Definition]] = field(factory=dict)
     waiting: dict[str, Standing] = field(factory=dict)
-    parsed: dict[str, Parsed] = field(factory=dict)
+    sources: dict[str, Source] = field(factory=dict)
     names: Names = field(factory=Names)
     digest: str = ""  # of the texts it was read from, in whatever files they stood
+    shelf: Shelf | None = None  # cards known from an earlier reading, taken out when they are asked for
     listed: dict[str, tuple[Definition, ...]] = field(factory=dict)  # the cards of a kind by name, once asked for
+    _parsed: dict[str, Parsed] = field(factory=dict)
 
     def get(self, kind: str, name: str) -> Definition:
         """The card of that kind and name; raises `UnknownName` with the nearest one."""
-        card = self.cards.get(kind, {}).get(name)
+        card = self.cards.get(kind, _NONE).get(name) or self.find(kind, name)
         if card is not None:
             return card
-        wanted = same_name(name)
-        known = self.cards.get(kind, {})
-        for other, card in known.items():
-            if same_name(other) == wanted or same_name(str(card.fields.get("called", ""))) == wanted:
-                return card
-        near = get_close_matches(wanted, [same_name(k) for k in known], 1, 0.6)
+        known = self._known(kind)
+        near = get_close_matches(same_name(name), [same_name(k) for k in known], 1, 0.6)
         best = next((k for k in known if near and same_name(k) == near[0]), None)
-        advice = f"did you mean {best!r}?" if best else f"known: {', '.join(sorted(known)) or 'none'}"
+        advice = f"did you mean {best!r}?" if best else f"known: {', '.join(known) or 'none'}"
         raise UnknownName(f"there is no {kind} called {name!r}; {advice}")
 
     def all(self, kind: str) -> tuple[Definition, ...]:
         """Every card of a kind, by name."""
-        cards = self.cards.get(kind, {})
-        found = self.listed.get(kind, ())
-        if len(found) != len(cards):
-            found = self.listed[kind] = tuple(card for _, card in sorted(cards.items()))
+        found = self.listed.get(kind)
+        if found is None:
+            found = tuple(self.get(kind, name) for name in self._known(kind))
+            if found:
+                self.listed[kind] = found
         return found
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds of card there are."""
-        return tuple(sorted(self.cards))
+        return tuple(sorted({*self.cards, *(self.shelf.cards if self.shelf is not None else ())}))
 
     def kind_of(self, name: str, kinds: Iterable[str]) -> str | None:
         """Which of these kinds has a card of that name."""
-        for kind in kinds:
-            for card in self.cards.get(kind, {}).values():
-                if same_name(name) in (same_name(card.name), same_name(str(card.fields.get("called", "")))):
-                    return kind
-        return None
+        return next((kind for kind in kinds if self.find(kind, name) is not None), None)
+
+    def rule(self, key: str) -> Standing | None:
+        """The rule that a sentence of that key sets up; None when there is no such sentence."""
+        if key not in self.waiting and self.shelf is not None:
+            kind, _, rest = key.partition(":")
+            self.find(kind, rest.rpartition(":")[0])
+        return self.waiting.get(key)
 
     def waiting_rule(self, waiting: Waiting) -> Standing:
         """The rule that a waiting effect set up."""
-        rule = self.waiting.get(waiting.key)
+        rule = self.waiting.get(waiting.key) or self.rule(waiting.key)
         if rule is None:
             raise UnknownName(f"no sentence has the key {waiting.key!r}: the save belongs to other content")
         return rule
+
+    @property
+    def parsed(self) -> dict[str, Parsed]:
+        """Each text as it was parsed, with its words; read again where the cards are known from an earlier reading."""
+        if not self._parsed:
+            parser = parser_for(self.ruleset)
+            self._parsed.update((name, parser.parse(source)) for name, source in self.sources.items())
+        return self._parsed
+
+    def _known(self, kind: str) -> list[str]:
+        """The names of the cards of a kind, sorted."""
+        shelved = self.shelf.cards.get(kind, _NONE) if self.shelf is not None else _NONE
+        return sorted({*self.cards.get(kind, _NONE), *shelved})
+
+    def find(self, kind: str, name: str) -> Definition | None:
+        """The card of that kind and name, however it is spelled, or which is also called so."""
+        cards = self.cards.get(kind, _NONE)
+        for spelled in (name, self.names.tables.get(kind, {}).get(same_name(name), name)):
+            if spelled in cards:
+                return cards[spelled]
+            tree = self.shelf.take(kind, spelled) if self.shelf is not None else None
+            if tree is not None:
+                return add_card(self, _draft(tree), tree)
+        return None
 
 
 @frozen(slots=True, eq=False)
@@ -106,16 +135,34 @@ def parser_for(ruleset: Ruleset) -> Parser:
     return Parser(Builder(load_tables(ruleset.grammars), ruleset.effects), names=names)
 
 
+def reopen_library(ruleset: Ruleset, sources: Sequence[Source]) -> Loaded:
+    """The same as `load_library`, from the user's cache if these texts were read before and nothing was wrong with them."""
+    shelf = read_shelf(ruleset, sources)
+    if shelf is None:
+        loaded = load_library(ruleset, sources)
+        library = loaded.library
+        if not loaded.problems:
+            cards = (card for kind in library.kinds() for card in library.all(kind))
+            write_shelf(ruleset, sources, cards, library.names.tables)
+        return loaded
+    library = _library_of(ruleset, sources)
+    library.names, library.shelf = Names(shelf.names), shelf
+    return Loaded(library, (), library.sources)
+
+
+def _library_of(ruleset: Ruleset, sources: Sequence[Source]) -> Library:
+    digest = digest_of("".join(sorted(digest_of(source.text) for source in sources)))
+    return Library(ruleset, sources={s.name: s for s in sorted(sources, key=lambda s: s.name)}, digest=digest)
+
+
 def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | None = None) -> Loaded:
     """Read, bind and check these sources together. The order of the sources changes nothing."""
     parser = parser or parser_for(ruleset)
     problems: list[Problem] = []
-    library = Library(ruleset, digest=digest_of("".join(sorted(digest_of(source.text) for source in sources))))
-    ordered = sorted(sources, key=lambda s: s.name)
+    library = _library_of(ruleset, sources)
     drafts: list[tuple[Draft, Declaration]] = []
-    for source in ordered:
-        parsed = parser.parse(source)
-        library.parsed[source.name] = parsed
+    for source in library.sources.values():
+        parsed = library._parsed[source.name] = parser.parse(source)
         problems.extend(parsed.problems)
         drafts.extend((_draft(d), d) for d in parsed.declarations if isinstance(d, Declaration))
     drafts = _without_doubles(drafts, problems)
@@ -133,13 +180,19 @@ def load_library(ruleset: Ruleset, sources: Sequence[Source], parser: Parser | N
         found: list[Problem] = []
         tree = bind_card(ruleset, declaration, names, card, found)
         problems.extend(p for p in found if (p.span.file, p.span.start) not in told)
-        _read(draft, tree)
-        finished = _keyed(draft.finish(tree), library)
-        library.cards.setdefault(draft.kind, {})[draft.name] = finished
+        add_card(library, draft, tree)
     if not any(p.severity == "error" for p in problems):
         problems.extend(check_library(library))
     problems.sort(key=lambda p: (p.span.file, p.span.start, p.code))
-    return Loaded(library, tuple(problems), {source.name: source for source in ordered})
+    return Loaded(library, tuple(problems), library.sources)
+
+
+def add_card(library: Library, draft: Draft, tree: Declaration) -> Definition:
+    """Put a card into the library, its tree bound and nested."""
+    _read(draft, tree)
+    card = _keyed(draft.finish(tree), library)
+    library.cards.setdefault(card.kind, {})[card.name] = card
+    return card
 
 
 def _draft(declaration: Declaration) -> Draft:

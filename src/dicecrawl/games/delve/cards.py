@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-from attrs import frozen
-
 from dicecrawl.core.definitions import Ability
-from dicecrawl.core.nodes import Amount, CardLookup, Declaration, Effect, Entry, Fault, Name, Names, Node
+from dicecrawl.core.nodes import Amount, CardLookup, Declaration, Effect, Entry, Fault, Name, Names, Node, node
 from dicecrawl.effects.amounts import Number
 from dicecrawl.effects.change import ConditionRef
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
@@ -21,7 +19,7 @@ AdventurerName = Annotated[Name, Names("adventurer")]
 EncounterName = Annotated[Name, Names("encounter")]
 
 
-@frozen(slots=True)
+@node
 class Adventurer(Declaration):
     """An adventurer with its abilities."""
 
@@ -29,7 +27,7 @@ class Adventurer(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Opponent(Declaration):
     """An opponent, or each of several that are alike."""
 
@@ -37,7 +35,7 @@ class Opponent(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Encounter(Declaration):
     """What is met at one place of an adventure."""
 
@@ -45,7 +43,7 @@ class Encounter(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Treasure(Declaration):
     """Something found, good or bad, that bends the rules from then on."""
 
@@ -53,7 +51,7 @@ class Treasure(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Adventure(Declaration):
     """A play sheet: who goes, and what they meet in which order."""
 
@@ -64,7 +62,7 @@ class Adventure(Declaration):
 # -- adventures -----------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Member(Node):
     """One of the party, with its boxes."""
 
@@ -75,7 +73,7 @@ class Member(Node):
         yield from _no_boxes(self.name.text, self.boxes)
 
 
-@frozen(slots=True)
+@node
 class Party(Entry):
     """Who goes on the adventure."""
 
@@ -91,7 +89,7 @@ class Party(Entry):
         card.fields["party"] = tuple((member.name.text, member.boxes) for member in self.members)
 
 
-@frozen(slots=True)
+@node
 class Encounters(Entry):
     """What the party meets, in order. Ruling: DV-52."""
 
@@ -104,7 +102,7 @@ class Encounters(Entry):
 # -- opponents and encounters ---------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Boxes(Entry):
     """The boxes of one such opponent. Ruling: DV-1 to DV-13."""
 
@@ -117,7 +115,7 @@ class Boxes(Entry):
         card.stats[BOXES] = self.boxes
 
 
-@frozen(slots=True)
+@node
 class Group(Node):
     """So many opponents of a name; dice in the number are rolled when the encounter begins. Ruling: DV-53."""
 
@@ -129,7 +127,7 @@ class Group(Node):
             yield Fault("E183", f"there must be at least one of '{self.name.text}'", "leave them out, or write 1 or more")
 
 
-@frozen(slots=True)
+@node
 class Fight(Entry):
     """Whom the party fights."""
 
@@ -139,7 +137,7 @@ class Fight(Entry):
         card.fields["fight"] = tuple((group.amount, group.name.text) for group in self.groups)
 
 
-@frozen(slots=True)
+@node
 class BeginsWith(Entry):
     """How many opponents are in the battle from the start; the others wait. Ruling: DV-54."""
 
@@ -175,7 +173,7 @@ def _no_boxes(what: str, boxes: int) -> Iterator[Fault]:
         yield Fault("E184", f"{what} would be out from the start", "write 1 box or more")
 
 
-@frozen(slots=True)
+@node
 class Hits(Entry):
     """The faces of the opponents' dice that hit."""
 
@@ -188,7 +186,7 @@ class Hits(Entry):
         card.fields["hits"] = faces_of(self.faces)
 
 
-@frozen(slots=True)
+@node
 class Gives(Entry):
     """The faces of the opponents' dice that give an adventurer a condition, once for each die. Ruling: DV-41, DV-42."""
 
@@ -206,7 +204,7 @@ class Gives(Entry):
 # -- treasures and abilities ----------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Requires(Entry):
     """Who carries the treasure; its rules hold while that adventurer lives. Ruling: DV-45."""
 
@@ -216,7 +214,7 @@ class Requires(Entry):
         card.fields["requires"] = self.who.text
 
 
-@frozen(slots=True)
+@node
 class DiceAbility(Entry):
     """What an adventurer does with dice of a pattern."""
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from attrs import frozen
-
 from dicecrawl.core.context import Die
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.events import Announced, CounterChanged, DamageDealt, EntityAdded, EntityMoved, Event
-from dicecrawl.core.nodes import Amount, AnyAbility, CardLookup, Effect, Fault, Name, Names, Node, Selector, Test
+from dicecrawl.core.nodes import Amount, AnyAbility, CardLookup, Effect, Fault, Name, Names, Node, Selector, Test, node
 from dicecrawl.core.questions import Candidates
 from dicecrawl.core.rules import Trigger
 from dicecrawl.core.state import Entity
@@ -50,7 +48,7 @@ FighterName = Annotated[Name, Names("opponent or adventurer")]
 TreasureName = Annotated[Name, Names("treasure")]
 
 
-@frozen(slots=True)
+@node
 class Named(Selector):
     """Everybody in the battle who is called so."""
 
@@ -66,7 +64,7 @@ class Named(Selector):
 # -- amounts and tests ----------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class DiceUsed(Amount):
     """How many dice the ability was used with."""
 
@@ -74,7 +72,7 @@ class DiceUsed(Amount):
         return ctx.state.count(USED)
 
 
-@frozen(slots=True)
+@node
 class OtherDie(Amount):
     """What the die outside the pattern shows: "the 6th die". Ruling: DV-27."""
 
@@ -82,7 +80,7 @@ class OtherDie(Amount):
         return ctx.state.count(SPARE)
 
 
-@frozen(slots=True)
+@node
 class OtherDieShows(Test):
     """The die outside the pattern shows a face. Ruling: DV-33."""
 
@@ -108,7 +106,7 @@ def deal_split(ctx: Context, points: int, among: tuple[int, ...]) -> None:
         strike(ctx, ctx.subject, choose_one_of(ctx, left, "point"), 1, False)
 
 
-@frozen(slots=True)
+@node
 class DealDamage(change.DealDamage):
     """Deal damage to somebody; to one opponent, it may be split where a rule says so. Ruling: DV-25, DV-28, DV-57."""
 
@@ -123,7 +121,7 @@ class DealDamage(change.DealDamage):
         return isinstance(quantity, AnyOne) or (isinstance(quantity, ThisMany) and quantity.number == 1)
 
 
-@frozen(slots=True)
+@node
 class DealSplit(Effect):
     """Deal points of damage one by one. Ruling: DV-24."""
 
@@ -136,7 +134,7 @@ class DealSplit(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class Destroy(Effect):
     """Take opponents out of the battle, whatever boxes they have left. Ruling: DV-31, DV-47."""
 
@@ -151,7 +149,7 @@ class Destroy(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class ThrowHits(Effect):
     """Throw dice of nobody's; those that hit mark boxes of the party. Ruling: DV-55."""
 
@@ -180,7 +178,7 @@ def wounds(ctx: Context, who: int) -> int:
     return entity.limits.get(BOXES, 0) - entity.count(BOXES)
 
 
-@frozen(slots=True)
+@node
 class Heal(Effect):
     """Heal points, one by one, of living adventurers; not all of them need be given. Ruling: DV-33."""
 
@@ -201,7 +199,7 @@ class Heal(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class HealFully(Effect):
     """Heal everything. Ruling: DV-33, DV-57."""
 
@@ -216,7 +214,7 @@ class HealFully(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class Resurrect(Effect):
     """Every dead adventurer lives again, with one box; abilities come back with the next round. Ruling: DV-22, DV-33."""
 
@@ -236,7 +234,7 @@ class Resurrect(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class FewerDice(Effect):
     """The opponents roll so many dice fewer this round, all together. Ruling: DV-29."""
 
@@ -252,7 +250,7 @@ class FewerDice(Effect):
 # -- coming, going, finding -----------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class BringIn(Effect):
     """More of those who wait enter the battle, or all if there are fewer. Ruling: DV-54."""
 
@@ -265,7 +263,7 @@ class BringIn(Effect):
             ctx.emit(EntityMoved(who, OPPONENTS, None, "entered"))
 
 
-@frozen(slots=True)
+@node
 class Burrow(Effect):
     """Leave the battle, with the boxes that are left, until the next opponents come. Ruling: DV-56."""
 
@@ -274,7 +272,7 @@ class Burrow(Effect):
             ctx.emit(EntityMoved(ctx.subject, BURROWED, None, "burrowed"))
 
 
-@frozen(slots=True)
+@node
 class LoseAdventure(Effect):
     """The adventure is lost."""
 
@@ -282,7 +280,7 @@ class LoseAdventure(Effect):
         set_counter(ctx, LOST, 1)
 
 
-@frozen(slots=True)
+@node
 class Find(Effect):
     """A treasure is found: the adventurer it requires carries it, alive or dead, or else the party. Ruling: DV-44, DV-45."""
 
@@ -305,7 +303,7 @@ def carrier(ctx: Context, required: str | None) -> int:
 # -- how sentences hang together ------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class ChooseOne(Effect):
     """One of several things, told apart by numbers, as the player chooses. Ruling: DV-30."""
 
@@ -325,7 +323,7 @@ class ChooseOne(Effect):
         self.rows[options.index(chosen)].block.perform(ctx)
 
 
-@frozen(slots=True)
+@node
 class Repeated(Effect):
     """The same so many times, one after another. Ruling: DV-55."""
 
@@ -339,7 +337,7 @@ class Repeated(Effect):
             self.then.perform(ctx)
 
 
-@frozen(slots=True)
+@node
 class EachRound(Node):
     """Every round."""
 
@@ -348,7 +346,7 @@ class EachRound(Node):
         return True
 
 
-@frozen(slots=True)
+@node
 class ThatRound(Node):
     """One round, counted from 1."""
 
@@ -359,7 +357,7 @@ class ThatRound(Node):
         return number == self.number
 
 
-@frozen(slots=True)
+@node
 class AtRoundEnd(Trigger):
     """What happens at the end of rounds that have not ended the encounter. Ruling: DV-54, DV-56."""
 
@@ -377,7 +375,7 @@ class AtRoundEnd(Trigger):
 # -- events that rules answer ---------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class ItBegins(Pattern):
     """The encounter whose card speaks begins."""
 
@@ -388,7 +386,7 @@ class ItBegins(Pattern):
         return () if event.what == "encounter began" and event.who == ctx.actor else None
 
 
-@frozen(slots=True)
+@node
 class ItIsFound(Pattern):
     """The treasure whose card speaks is found."""
 
@@ -399,7 +397,7 @@ class ItIsFound(Pattern):
         return () if ctx.bearing is not None and event.entity.id == ctx.bearing.card else None
 
 
-@frozen(slots=True)
+@node
 class AbilityHits(Pattern):
     """An ability used with so many dice or more deals damage to somebody. Ruling: DV-47."""
 
@@ -418,11 +416,11 @@ class AbilityHits(Pattern):
 def purposes(effect: Effect) -> tuple[str, ...]:
     """What an ability is for, told from its words: "damage", "healing", "defence"."""
     found: dict[str, None] = {}
-    for node in effect.walk():
-        if isinstance(node, FewerDice):
+    for word in effect.walk():
+        if isinstance(word, FewerDice):
             found["defence"] = None
-        elif isinstance(node, Effect):
-            told = {"negative": "damage", "beneficial": "healing"}.get(node.tone(Definition))
+        elif isinstance(word, Effect):
+            told = {"negative": "damage", "beneficial": "healing"}.get(word.tone(Definition))
             if told is not None:
                 found[told] = None
     return tuple(found)

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from dicecrawl.core import patterns
-from dicecrawl.core.nodes import CardLookup, Fault, Node
+from dicecrawl.core.nodes import CardLookup, Fault, Node, node
 from dicecrawl.core.patterns import Counts
 from dicecrawl.games.delve.questions import DiceNeeded, Limited
 from dicecrawl.games.delve.words import SIDES_OF_DIE
@@ -21,12 +19,12 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Spare(Node):
     """One more die of any face, which the ability uses up: "the 6th die". Ruling: DV-27."""
 
 
-@frozen(slots=True)
+@node
 class DicePattern(Node):
     """The dice that an ability needs."""
 
@@ -54,7 +52,7 @@ def _size_faults(number: int, most: int, what: str) -> Iterator[Fault]:
         yield Fault("E181", f"there is no {what} of {number} dice", f"write a number from 1 to {most}")
 
 
-@frozen(slots=True)
+@node
 class UpToShowing(DicePattern):
     """Dice of one face, up to a number of them. Ruling: DV-19, DV-24, DV-46."""
 
@@ -72,7 +70,7 @@ class UpToShowing(DicePattern):
         yield from _size_faults(self.most, 1_000, "choice")
 
 
-@frozen(slots=True)
+@node
 class AnyShowing(DicePattern):
     """Any number of dice of one face. Ruling: DV-19, DV-25."""
 
@@ -85,7 +83,7 @@ class AnyShowing(DicePattern):
         yield from _face_faults(self.face)
 
 
-@frozen(slots=True)
+@node
 class OfAKind(DicePattern):
     """So many dice of one face. Ruling: DV-20, DV-30, DV-31, DV-48."""
 
@@ -103,7 +101,7 @@ class OfAKind(DicePattern):
         yield from _size_faults(self.number, 1_000, "set")
 
 
-@frozen(slots=True)
+@node
 class StraightOf(DicePattern):
     """So many dice with neighbouring faces. Ruling: DV-32."""
 
@@ -121,7 +119,7 @@ class StraightOf(DicePattern):
         yield from _size_faults(self.number, SIDES_OF_DIE, "straight")
 
 
-@frozen(slots=True)
+@node
 class FullHouse(DicePattern):
     """Three dice of one face and two of another. Ruling: DV-26."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import AnyAbility, Selector
+from dicecrawl.core.nodes import AnyAbility, Selector, node
 from dicecrawl.core.questions import Allowed, Change, Question
 from dicecrawl.core.rules import Modifier
 from dicecrawl.effects.forbidden import Forbidden
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class RollsDice(Modifier):
     """So many dice are rolled for the owner while it is in the battle, whatever boxes it has left. Ruling: DV-36, DV-59."""
 
@@ -37,7 +35,7 @@ class RollsDice(Modifier):
         return Change("set", self.dice) if question.who == ctx.actor else None
 
 
-@frozen(slots=True)
+@node
 class BoxTakes(Modifier):
     """A box of the owner, or of those named, takes so many points in one round. Ruling: DV-34, DV-49."""
 
@@ -53,7 +51,7 @@ class BoxTakes(Modifier):
         return Change("set", self.damage) if meant else None
 
 
-@frozen(slots=True)
+@node
 class NeedsFewer(Modifier):
     """The patterns of somebody's abilities take fewer dice: sets of a kind and straights. Ruling: DV-48."""
 
@@ -67,7 +65,7 @@ class NeedsFewer(Modifier):
         return Change("add", -self.fewer) if self.who.fits(ctx, question.who) else None
 
 
-@frozen(slots=True)
+@node
 class NoLimit(Modifier):
     """Any number of dice counts for an ability while somebody is in the battle. Ruling: DV-46."""
 
@@ -81,7 +79,7 @@ class NoLimit(Modifier):
         return Change("forbid") if question.ability == self.ability.text and self.whom.pick(ctx) else None
 
 
-@frozen(slots=True)
+@node
 class RoundsGiven(Modifier):
     """The opponents must be destroyed in so many rounds; or those named. Ruling: DV-57, DV-59."""
 
@@ -96,7 +94,7 @@ class RoundsGiven(Modifier):
         return Change("set", self.rounds) if self.whom is None or self.whom.pick(ctx) else None
 
 
-@frozen(slots=True)
+@node
 class HitsTheWeakest(Modifier):
     """Every hit goes to an adventurer with the fewest boxes left. Ruling: DV-58."""
 
@@ -107,7 +105,7 @@ class HitsTheWeakest(Modifier):
         return Change("allow")
 
 
-@frozen(slots=True)
+@node
 class HitsAnybody(Modifier):
     """The hits of those named are placed as the player likes, whatever another rule says. Ruling: DV-57."""
 
@@ -120,7 +118,7 @@ class HitsAnybody(Modifier):
         return Change("forbid") if self.whom.pick(ctx) else None
 
 
-@frozen(slots=True)
+@node
 class AttacksSeveral(Modifier):
     """What somebody deals to one opponent may be split among several. Ruling: DV-57."""
 
@@ -134,7 +132,7 @@ class AttacksSeveral(Modifier):
         return Change("allow") if self.who.fits(ctx, question.who) else None
 
 
-@frozen(slots=True)
+@node
 class UseAbilities(Forbidden):
     """Using any ability. Ruling: DV-43."""
 
@@ -142,7 +140,7 @@ class UseAbilities(Forbidden):
         return question.what == "use abilities"
 
 
-@frozen(slots=True)
+@node
 class BeBuried(Forbidden):
     """Leaving the battle by digging. Ruling: DV-57."""
 

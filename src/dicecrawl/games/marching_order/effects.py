@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
-from attrs import frozen
 
 from dicecrawl.core.context import entity_options
 from dicecrawl.core.decisions import Decision
@@ -23,6 +22,7 @@ from dicecrawl.core.nodes import (
     Node,
     Selector,
     Standing,
+    node,
 )
 from dicecrawl.core.questions import Allowed
 from dicecrawl.core.state import sealed
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 # -- cards ----------------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class Rogue(Declaration):
     """A rogue's sheet."""
 
@@ -50,7 +50,7 @@ class Rogue(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Monster(Declaration):
     """A monster's card."""
 
@@ -58,7 +58,7 @@ class Monster(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class ItemCard(Declaration):
     """An item."""
 
@@ -66,7 +66,7 @@ class ItemCard(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Common(Declaration):
     """What every creature of a kind can do."""
 
@@ -74,7 +74,7 @@ class Common(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Price(Entry):
     """Coins it costs."""
 
@@ -84,7 +84,7 @@ class Price(Entry):
         card.fields["price"] = self.coins
 
 
-@frozen(slots=True)
+@node
 class RisingPrice(Entry):
     """Coins it costs, and how much more each further one. Ruling: MO-139."""
 
@@ -96,7 +96,7 @@ class RisingPrice(Entry):
         card.fields["price rises by"] = self.more
 
 
-@frozen(slots=True)
+@node
 class UpkeepCost(Entry):
     """Coins to be paid for it in every rest phase. Ruling: MO-128."""
 
@@ -106,7 +106,7 @@ class UpkeepCost(Entry):
         card.fields["upkeep"] = self.coins
 
 
-@frozen(slots=True)
+@node
 class Boxes(Entry):
     """Boxes to be marked off before it is used up. Ruling: MO-151, MO-166."""
 
@@ -116,7 +116,7 @@ class Boxes(Entry):
         card.fields["boxes"] = self.boxes
 
 
-@frozen(slots=True)
+@node
 class OnlyWithPlayers(Entry):
     """It is brought only by so many players. Ruling: MO-125, MO-148."""
 
@@ -126,7 +126,7 @@ class OnlyWithPlayers(Entry):
         card.fields["players"] = self.players
 
 
-@frozen(slots=True)
+@node
 class RollsForActions(Entry):
     """Dice choose among the actions that it owns; no player decides for it. Ruling: MO-125, MO-126."""
 
@@ -134,7 +134,7 @@ class RollsForActions(Entry):
         card.fields["rolls for actions"] = True
 
 
-@frozen(slots=True)
+@node
 class EscapesAlong(Entry):
     """It gets away when the other Rogues do. Ruling: MO-125."""
 
@@ -142,7 +142,7 @@ class EscapesAlong(Entry):
         card.fields["escapes along"] = True
 
 
-@frozen(slots=True)
+@node
 class Shared(Entry):
     """Every player may spend that counter of it. Ruling: MO-127."""
 
@@ -153,7 +153,7 @@ class Shared(Entry):
         card.fields["shared"] = (*card.fields.get("shared", ()), self.counter.text)
 
 
-@frozen(slots=True)
+@node
 class Precedence(Entry):
     """Which of several rules that take the place of an action does: the lowest, then those without. Ruling: MO-85."""
 
@@ -163,7 +163,7 @@ class Precedence(Entry):
         card.fields["precedence"] = self.rank
 
 
-@frozen(slots=True)
+@node
 class Slots(Entry):
     """Item slots that an item takes, or that a Rogue has. Ruling: MO-150."""
 
@@ -173,14 +173,14 @@ class Slots(Entry):
         card.fields["slots"] = self.slots
 
 
-@frozen(slots=True)
+@node
 class InsteadOfAction(Standing):
     """What is done with every action of the bearer. Ruling: MO-85, MO-118."""
 
     then: Effect
 
 
-@frozen(slots=True)
+@node
 class BeforeAction(Standing):
     """What is done before every action of the creature, as a part of it. Ruling: MO-76."""
 
@@ -190,7 +190,7 @@ class BeforeAction(Standing):
 # -- actions --------------------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class TakeAction(Effect):
     """Take one whole action at once: a player picks, a monster rolls its table. Ruling: MO-64."""
 
@@ -203,7 +203,7 @@ class TakeAction(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class TakeNamedAction(Effect):
     """Take an action of that name, owned or not, whatever its cooldown die says. Ruling: MO-65."""
 
@@ -218,7 +218,7 @@ class TakeNamedAction(Effect):
         return "beneficial"
 
 
-@frozen(slots=True)
+@node
 class BasicAttack(Effect):
     """Make the basic attack, against somebody whatever the range if the text names them. Ruling: MO-16."""
 
@@ -238,7 +238,7 @@ class BasicAttack(Effect):
         return "attack"
 
 
-@frozen(slots=True)
+@node
 class UseItems(Effect):
     """Use up to so many items, one after the other, at least one. Ruling: MO-139."""
 
@@ -263,7 +263,7 @@ class UseItems(Effect):
 # -- coming and going -----------------------------------------------------------------------------------------
 
 
-@frozen(slots=True)
+@node
 class LeaveCombat(Effect):
     """Leave the battle, for good or until it is won. Ruling: MO-69, MO-70."""
 
@@ -277,7 +277,7 @@ class LeaveCombat(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class AttemptEscape(Effect):
     """Try to get away: a Rogue by an Escape Roll against the encounter's number, an enemy at once. Ruling: MO-68, MO-118."""
 
@@ -288,7 +288,7 @@ class AttemptEscape(Effect):
         return turns.may_escape(ctx, ctx.subject)
 
 
-@frozen(slots=True)
+@node
 class StepOut(Effect):
     """Step out of the line and remember the place; still in the battle. Ruling: MO-99."""
 
@@ -304,7 +304,7 @@ class StepOut(Effect):
             ctx.emit(EntityMoved(who, ASIDE, None, "stepped out"))
 
 
-@frozen(slots=True)
+@node
 class JoinCause(Effect):
     """Stand in the line of whoever caused it, at a place that its player chooses, and fight there. Ruling: MO-55, MO-87."""
 
@@ -322,7 +322,7 @@ class JoinCause(Effect):
         turns.mark_acted(ctx, ctx.subject, False)
 
 
-@frozen(slots=True)
+@node
 class ReturnHome(Effect):
     """Stand at the front of the line one came with, and fight there again; those summoned meanwhile come along.
 
@@ -341,7 +341,7 @@ class ReturnHome(Effect):
                     ctx.emit(EntityMoved(other, entity.home, None, "returned", entity.home))
 
 
-@frozen(slots=True)
+@node
 class Summon(Effect):
     """Put a new creature in the line of the summoner. Ruling: MO-53, MO-55, MO-146."""
 
@@ -371,7 +371,7 @@ class Summon(Effect):
         return "neutral"
 
 
-@frozen(slots=True)
+@node
 class Replace(Effect):
     """Stand a new creature in somebody's place; it has acted if the old one had. Ruling: MO-145."""
 
@@ -403,7 +403,7 @@ def make_room(ctx: Context, side: str, adder: int) -> bool:
     return bool(leaving)
 
 
-@frozen(slots=True)
+@node
 class Nobodys(Where):
     """Of no player. Ruling: MO-134."""
 
@@ -414,7 +414,7 @@ class Nobodys(Where):
         return not is_players(ctx.state[who])
 
 
-@frozen(slots=True)
+@node
 class AllHaveThis(Pattern):
     """Every Rogue of the players in the battle has the condition that the rule belongs to, and there are two or more.
 
@@ -435,7 +435,7 @@ class AllHaveThis(Pattern):
         return tuple(entity.id for entity in party)
 
 
-@frozen(slots=True)
+@node
 class RollBullshit(Forbidden):
     """Rolling the bullshit die. Ruling: MO-61, MO-103."""
 
@@ -443,7 +443,7 @@ class RollBullshit(Forbidden):
         return question.what == "roll bullshit"
 
 
-@frozen(slots=True)
+@node
 class LeaveTheDelve(Forbidden):
     """Leaving the delve by choice. Ruling: MO-104."""
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from attrs import frozen
 
 from dicecrawl.core.context import Context, Die, entity_options
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CounterChanged, DiceRolled, Event
-from dicecrawl.core.nodes import Standing
+from dicecrawl.core.nodes import Standing, node
 from dicecrawl.core.rules import Replacement
 from dicecrawl.core.state import State
 from dicecrawl.games.marching_order.words import LUCK, ROGUES
@@ -27,7 +26,7 @@ def wish(seat: int) -> str:
     return f"rerolls of seat {seat}"
 
 
-@frozen(slots=True)
+@node
 class LuckReroll(Replacement):
     """A die that has fallen may fall again for a point of Luck, as often as somebody pays."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
-from dicecrawl.core.nodes import Standing
+from dicecrawl.core.nodes import Standing, node
 from dicecrawl.core.questions import Change, Question, ReachedAnyway
 from dicecrawl.core.rules import Modifier
 from dicecrawl.core.state import State
@@ -18,7 +16,7 @@ OPEN_FIELD = "open field"
 """The counter of the game that says so."""
 
 
-@frozen(slots=True)
+@node
 class RangeIsOff(Modifier):
     """Everybody reaches everybody."""
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from dicecrawl.core.definitions import Ability, Definition
-from dicecrawl.core.nodes import Effect, Node
+from dicecrawl.core.nodes import Effect, Node, node
 from dicecrawl.games.marching_order import turns
 from dicecrawl.games.marching_order.rules import outcome
 
@@ -54,14 +52,14 @@ def activate(ctx: Context, who: int, number: int, *kinds: str) -> None:
             turns.perform(inner, who, card.name, ability, "trait")
 
 
-@frozen(slots=True)
+@node
 class TraitKind(Node):
     """Qualities or flaws."""
 
     word: str
 
 
-@frozen(slots=True)
+@node
 class ActivateTrait(Effect):
     """Carry out every trait of theirs with that number at once."""
 

@@ -421,11 +421,7 @@ def card_of(ctx: Context, who: int) -> Definition:
 
 def creature_kind(library: Library, name: str) -> str:
     """Which kind of creature has a card of that name or is called so; monsters first."""
-    for kind in ("monster", "rogue"):
-        for card in library.all(kind):
-            if name.casefold() in (card.name.casefold(), str(card.fields.get("called", "")).casefold()):
-                return kind
-    return "monster"
+    return next((kind for kind in ("monster", "rogue") if library.find(kind, name) is not None), "monster")
 
 
 def label(state: State, name: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from dicecrawl.core.definitions import Ability
-from dicecrawl.core.nodes import CardLookup, CreatureNames, Declaration, Effect, Entry, Fault, Node, Span, Test
+from dicecrawl.core.nodes import CardLookup, CreatureNames, Declaration, Effect, Entry, Fault, Node, Span, Test, node
 from dicecrawl.effects.cards import Flavour, OnlyIf
 
 RIGHT_AWAY, AFTER_BATTLE, FEATURE = "right away", "after battle", "feature"
@@ -60,7 +60,7 @@ class EntryCard:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen(slots=True)
+@node
 class Delve(Declaration):
     """An adventure of lettered entries; it begins at the first one."""
 
@@ -68,19 +68,19 @@ class Delve(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class Part(Entry):
     """A line or headed block of an entry."""
 
 
-@frozen(slots=True)
+@node
 class PartOf(Part):
     """The entry is a part of another one: coming back from it costs no light. Ruling: MO-166."""
 
     letter: str
 
 
-@frozen(slots=True)
+@node
 class Dark(Part):
     """So many torch boxes are marked on coming here; 1 if no number is said. Ruling: MO-166."""
 
@@ -91,7 +91,7 @@ class Dark(Part):
             yield Fault("E190", "a dark entry costs at least one torch box", "leave the line out for a lit one")
 
 
-@frozen(slots=True)
+@node
 class Foe(Node):
     """So many enemies of a name."""
 
@@ -107,7 +107,7 @@ class Foe(Node):
         return (self.name.text,) * (1 if self.number is None else self.number)
 
 
-@frozen(slots=True)
+@node
 class Fight(Part):
     """The enemies, front to back, and the number to escape from them."""
 
@@ -115,7 +115,7 @@ class Fight(Part):
     etn: int
 
 
-@frozen(slots=True)
+@node
 class RightAway(Part):
     """What happens on coming here for the first time; "you" is the Rogue in front. On a whole card: on entering a delve."""
 
@@ -125,14 +125,14 @@ class RightAway(Part):
         card.abilities.append(Ability(RIGHT_AWAY, RIGHT_AWAY, self.block, span=self.span))
 
 
-@frozen(slots=True)
+@node
 class AfterBattle(Part):
     """What happens when the battle of this entry has been won for the first time; "you" is the Rogue in front."""
 
     block: Effect
 
 
-@frozen(slots=True)
+@node
 class Feature(Part):
     """Something that the party may do here; "you" is the Rogue who does it. Ruling: MO-169, MO-180."""
 
@@ -142,7 +142,7 @@ class Feature(Part):
     block: Effect
 
 
-@frozen(slots=True)
+@node
 class Passage(Part):
     """A way to another entry."""
 
@@ -151,7 +151,7 @@ class Passage(Part):
     guard: OnlyIf | None
 
 
-@frozen(slots=True)
+@node
 class Room(Entry):
     """One lettered entry of a delve."""
 
@@ -214,7 +214,7 @@ class Room(Entry):
         card.abilities.append(Ability(kind, block_name(self.letter, name), block, span=span))
 
 
-@frozen(slots=True)
+@node
 class StandsForMark(Entry):
     """The item is used up in place of marking one torch box of the party. Ruling: MO-151."""
 

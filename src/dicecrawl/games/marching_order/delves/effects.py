@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from dicecrawl.core.events import CounterChanged
-from dicecrawl.core.nodes import Amount, CardLookup, CounterName, Effect, Fault, ItemName, Test
+from dicecrawl.core.nodes import Amount, CardLookup, CounterName, Effect, Fault, ItemName, Test, node
 from dicecrawl.effects.amounts import Number
 from dicecrawl.games.marching_order.delves import light, loot, place
 from dicecrawl.games.marching_order.delves.cards import Foe
@@ -21,12 +19,12 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class PartyEffect(Effect):
     """Something that is done to the party or the delve as a whole, so that nobody has to step forward for it."""
 
 
-@frozen(slots=True)
+@node
 class PartyCoins(PartyEffect):
     """Coins are found and shared out. Ruling: MO-170."""
 
@@ -43,7 +41,7 @@ class PartyCoins(PartyEffect):
         loot.share_coins(ctx, self.amount.value(ctx))
 
 
-@frozen(slots=True)
+@node
 class PartyItem(PartyEffect):
     """An item is found: whoever wants it rolls for it. Ruling: MO-171, MO-172."""
 
@@ -53,7 +51,7 @@ class PartyItem(PartyEffect):
         loot.found(ctx, self.name.text)
 
 
-@frozen(slots=True)
+@node
 class PartyFights(PartyEffect):
     """Enemies appear; the battle begins when what is being done is finished."""
 
@@ -64,7 +62,7 @@ class PartyFights(PartyEffect):
         place.line_up(ctx, tuple(name for foe in self.foes for name in foe.names()), self.etn)
 
 
-@frozen(slots=True)
+@node
 class GoTo(PartyEffect):
     """The party is at another entry when what is being done is finished."""
 
@@ -74,7 +72,7 @@ class GoTo(PartyEffect):
         place.send(ctx, self.letter)
 
 
-@frozen(slots=True)
+@node
 class MakeNote(PartyEffect):
     """Something to remember about the delve, for good."""
 
@@ -86,7 +84,7 @@ class MakeNote(PartyEffect):
             ctx.emit(CounterChanged(here, place.noted(self.what), 1))
 
 
-@frozen(slots=True)
+@node
 class FinishDelve(PartyEffect):
     """What the party came for is done: it leaves, and the delve is finished. Ruling: MO-176."""
 
@@ -96,7 +94,7 @@ class FinishDelve(PartyEffect):
             place.write(ctx, place.FINISHED, 1)
 
 
-@frozen(slots=True)
+@node
 class MarkTorches(PartyEffect):
     """Torch boxes are marked; without light the party flees. Ruling: MO-166, MO-167."""
 
@@ -107,7 +105,7 @@ class MarkTorches(PartyEffect):
             light.flee(ctx)
 
 
-@frozen(slots=True)
+@node
 class IsNoted(Test):
     """Whether something was noted about the delve."""
 
@@ -117,7 +115,7 @@ class IsNoted(Test):
         return place.is_noted(ctx.state, self.what)
 
 
-@frozen(slots=True)
+@node
 class IsNotNoted(Test):
     """Whether something was not noted about the delve."""
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import frozen
-
 from dicecrawl.core.decisions import Decision, Option
 from dicecrawl.core.events import CounterChanged, EntityMoved, TagChanged
-from dicecrawl.core.nodes import Amount, CardLookup, CounterName, Declaration, Effect, Entry, Fault, Node
+from dicecrawl.core.nodes import Amount, CardLookup, CounterName, Declaration, Effect, Entry, Fault, Node, node
 from dicecrawl.effects.change import change_counter
 from dicecrawl.effects.cooldowns import is_cooldown
 from dicecrawl.games.marching_order import turns
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from dicecrawl.core.context import Context
 
 
-@frozen(slots=True)
+@node
 class Service(Declaration):
     """Something that the town sells to one Rogue at a time, once in each rest phase."""
 
@@ -32,7 +30,7 @@ class Service(Declaration):
     items: tuple[Node, ...] = ()
 
 
-@frozen(slots=True)
+@node
 class ForTheDead(Entry):
     """It is done to a dead Rogue. Ruling: MO-155."""
 
@@ -40,7 +38,7 @@ class ForTheDead(Entry):
         card.fields["for the dead"] = True
 
 
-@frozen(slots=True)
+@node
 class AfterADelve(Entry):
     """It is to be had only once somebody is back from a delve. Source: Marching Order, Services, Recoup."""
 
@@ -48,7 +46,7 @@ class AfterADelve(Entry):
         card.fields["after a delve"] = True
 
 
-@frozen(slots=True)
+@node
 class Restore(Effect):
     """Bring a counter back to its limit, from below 0 too. Ruling: MO-153, MO-173."""
 
@@ -69,7 +67,7 @@ class Restore(Effect):
         return entity.count(self.name.text) < entity.limits.get(self.name.text, 0)
 
 
-@frozen(slots=True)
+@node
 class LearnAction(Effect):
     """Learn one of the actions of the own card that are not known yet. Ruling: MO-149, MO-154."""
 
@@ -82,7 +80,7 @@ class LearnAction(Effect):
         return bool(people.unknown_actions(ctx, ctx.subject))
 
 
-@frozen(slots=True)
+@node
 class ForgetFlaw(Effect):
     """Be rid of one flaw of the player's choice. Ruling: MO-142, MO-154."""
 
@@ -104,7 +102,7 @@ class ForgetFlaw(Effect):
         return bool(people.flaws(ctx, ctx.subject))
 
 
-@frozen(slots=True)
+@node
 class ComeBackToLife(Effect):
     """Be alive again with full Health and Luck, nothing suffered, nothing carried. Ruling: MO-155."""
 
@@ -121,7 +119,7 @@ class ComeBackToLife(Effect):
                 ctx.emit(CounterChanged(who, counter, -value))
 
 
-@frozen(slots=True)
+@node
 class LoseKeeping(Effect):
     """Lose so much of a counter, but keep at least some. Ruling: MO-157."""
 
@@ -139,7 +137,7 @@ class LoseKeeping(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class Dearer(Effect):
     """Every service with a price costs its player more in the next rest phase. Ruling: MO-157."""
 
@@ -151,7 +149,7 @@ class Dearer(Effect):
             ctx.emit(CounterChanged(None, people.dearer_next(seat), self.more))
 
 
-@frozen(slots=True)
+@node
 class TakeOn(Effect):
     """Have a trait of this very card until the next delve is over; it needs no box. Ruling: MO-158."""
 
@@ -166,7 +164,7 @@ class TakeOn(Effect):
         return "negative"
 
 
-@frozen(slots=True)
+@node
 class GainForDelve(Effect):
     """Have more of a counter, and a higher limit of it, while the next delve lasts. Ruling: MO-26."""
 
