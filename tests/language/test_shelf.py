@@ -24,7 +24,7 @@ BATH = """service "Bath":
     Price 1.
 
     Action "Bath":
-        You heal 1 Health.
+        You gain 1 Health.
 """
 
 
