@@ -19,9 +19,12 @@ from cProfile import Profile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import attrs
+
 import dicecrawl as dc
 from benchmarks import fixed, twin
 from dicecrawl.core.dice import SeededDice
+from dicecrawl.core.events import Event, Logged
 from dicecrawl.language.cache import VARIABLE
 
 BATTLES = 40  # of one measurement
@@ -77,11 +80,26 @@ def battles(game: dc.Game) -> Iterator[Figure]:
         for k in range(BATTLES):
             twin.play(SeededDice.for_game(0, k).draw)
 
-    kept, thrown, hand, counted = by_turns(engine, without_log, by_hand, yardstick)
+    logs = [fixed.battle(game, k).play().log for k in range(BATTLES)]
+    made = [[(type(e.event), parts(e.event), e.cause) for e in log] for log in logs]
+
+    def events_alone() -> None:
+        for events in made:
+            log = []
+            for kind, values, cause in events:
+                log.append(Logged(kind(*values), cause, None))
+
+    kept, thrown, hand, counted, alone = by_turns(engine, without_log, by_hand, yardstick, events_alone)
     yield Figure("fixed battle: engine without log / hand-written twin", f"{thrown / hand:.1f}", "12", thrown / hand <= 12)
     yield Figure("fixed battle: engine with log / hand-written twin", f"{kept / hand:.1f}", "14", kept / hand <= 14)
     yield Figure("fixed battle: log kept / thrown away", f"{kept / thrown:.2f}")
+    yield Figure("fixed battle: its events made and logged, nothing else / twin", f"{alone / hand:.1f}")
     yield Figure("battles in the time of a million steps of a bare loop", f"{BATTLES * counted / kept:.1f}")
+
+
+def parts(event: Event) -> list[Any]:
+    """What an event is made of."""
+    return [getattr(event, f.name) for f in attrs.fields(type(event))]
 
 
 def choices(game: dc.Game) -> Iterator[Figure]:

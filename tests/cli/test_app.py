@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -144,10 +145,15 @@ def test_ctrl_c_ends_quietly(workers: str) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background hand on that it is ignored
     )
-    time.sleep(3)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everybody in the group is told
-    out, err = process.communicate(timeout=60)
+    try:
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everybody in the group is told
+        out, err = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, out, err.strip()) == (130, b"", b"")
 
 
