@@ -122,9 +122,11 @@ def after_setup(game: dc.Game, state: State, ready: Any) -> State:
 def test_merging_changes_no_chance_of_a_round(game: dc.Game, rogue: str, enemy: str, opens: str) -> None:
     staging, limits = game.ruleset.staging, Limits(rounds=1)
     assert staging is not None
+    turns = staging.turns
+    assert turns is not None
     start = game.battle([rogue], [enemy]).state.clone()
-    start = after_setup(game, start, lambda ctx: staging.enter(ctx, start.zone(opens)[0]))
-    start = after_setup(game, start, staging.between)
+    start = after_setup(game, start, lambda ctx: turns.enter(ctx, start.zone(opens)[0]))
+    start = after_setup(game, start, turns.between)
     stage = Stage(one_step, lambda state: state.step is not None)
     found = unfold(game, start, stage, policy_of("greedy"), most=4_000, limits=limits)
     assert {state_key(end.state): end.chance for end in found.ends} == twin(game, start, stage, "greedy", limits)
@@ -135,8 +137,10 @@ def test_merging_changes_no_chance_of_a_round(game: dc.Game, rogue: str, enemy: 
 def test_merging_changes_no_chance_where_chance_chooses(game: dc.Game) -> None:
     staging = game.ruleset.staging
     assert staging is not None
+    turns = staging.turns
+    assert turns is not None
     start = game.battle(["Barbarian"], ["Giant Rat"]).state.clone()
-    start = after_setup(game, start, lambda ctx: staging.turn(ctx, 1))
+    start = after_setup(game, start, lambda ctx: turns.turn(ctx, 1))
     stage = Stage(one_step, lambda state: state.step is not None and state.step.phase not in staging.pauses)
     found = unfold(game, start, stage, policy_of("random"), most=4_000)
     assert {state_key(end.state): end.chance for end in found.ends} == twin(game, start, stage, "random")

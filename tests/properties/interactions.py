@@ -74,12 +74,14 @@ def performed(state: State, who: int, ability: Ability, seed: int) -> Run:
     """The state after one ability of the creature; now and then play goes on for some steps."""
     staging = game().ruleset.staging
     assert staging is not None
+    assert staging.turns is not None
+    turns = staging.turns
     run = Run(game().ruleset, game().library, state.clone(), SeededDice(seed), {0: dc.RandomPlayer(seed)})
     ctx = Context(run)
-    staging.enter(ctx, who)
-    staging.perform(ctx, who, ability)
+    turns.enter(ctx, who)
+    turns.perform(ctx, who, ability)
     if seed % FURTHER == 0:
-        run.emit(ctx, StepEnded("ability", None, staging.between(ctx)))
+        run.emit(ctx, StepEnded("ability", None, turns.between(ctx)))
         for _ in range(6):
             if not run.step():
                 break

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.dice import SeededDice
-from dicecrawl.core.staging import Cast, Staging
+from dicecrawl.core.staging import Cast, Staging, Turns
 from dicecrawl.errors import SetupError
 
 if TYPE_CHECKING:
@@ -72,6 +72,14 @@ def staging_of(game: LoadedGame) -> Staging:
     if staging is None or len(staging.lines) != 2 or not set(staging.lines.values()) <= set(staging.kinds):
         raise SetupError(f"{game.ruleset.title} does not say how to set up two line-ups, so nothing can be put there")
     return staging
+
+
+def turns_of(game: LoadedGame) -> Turns:
+    """How the game puts single turns on the table; raises `SetupError` when it does not say."""
+    turns = staging_of(game).turns
+    if turns is None:
+        raise SetupError(f"nobody takes turns in {game.ruleset.title}")
+    return turns
 
 
 def trait_kinds(card: Definition) -> Mapping[str, tuple[int, ...]]:

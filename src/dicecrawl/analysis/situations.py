@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from dicecrawl.analysis.courses import Courses, Policy, Stage, TooMany, one_step, policy_of, sample, unfold
 from dicecrawl.analysis.figures import Certainty
-from dicecrawl.analysis.lineups import staging_of
+from dicecrawl.analysis.lineups import staging_of, turns_of
 from dicecrawl.analysis.odds import Willing
 from dicecrawl.analysis.outlook import Noted, Outlook, outlook
 from dicecrawl.core.budget import Limits
@@ -83,11 +83,11 @@ def ability_odds_from(
     search: Search | None = None,
 ) -> Outlook:
     """What comes of an ability that the creature `who` carries out now, in any state of a match; nothing is changed in it."""
-    staging = staging_of(game)
+    turns = turns_of(game)
 
     def step(run: Run) -> None:
         run.budget.refill()
-        staging.perform(Context(run, who), who, ability)
+        turns.perform(Context(run, who), who, ability)
 
     stage = Stage(step, lambda state: False, lambda noted, run: _note(noted, run, who))
     title = f"{state[who].label}: {ability.name}"
@@ -107,8 +107,8 @@ def turn_odds(
 ) -> Outlook:
     """What comes of one whole turn of `actor`: its conditions, its action by its table or its player, its traits."""
     start, who = _entered(game, actor, rogues, enemies, setup)
-    staging = staging_of(game)
-    start = _prepared(game, start, lambda ctx: staging.turn(ctx, who))
+    staging, turns = staging_of(game), turns_of(game)
+    start = _prepared(game, start, lambda ctx: turns.turn(ctx, who))
     stage = Stage(
         one_step,
         lambda state: state.step is not None and state.step.phase not in staging.pauses,
@@ -134,15 +134,15 @@ def duel_odds(
     """
     if rounds < 1:
         raise SetupError(f"a battle is followed for 1 round or more, not {rounds}")
-    staging = staging_of(game)
+    staging, turns = staging_of(game), turns_of(game)
     start = game.battle(list(rogues), list(enemies), **setup).state
     if opens is not None:
         zone = next((z for heading, z in staging.lines.items() if same_name(heading) == same_name(opens)), None)
         if zone is None:
             raise SetupError(f"no line-up is called {opens!r}; there are {', '.join(staging.lines)}")
         first = start.zone(zone)[0]
-        start = _prepared(game, start, lambda ctx: staging.enter(ctx, first))
-        start = _prepared(game, start, staging.between)
+        start = _prepared(game, start, lambda ctx: turns.enter(ctx, first))
+        start = _prepared(game, start, turns.between)
     stage = Stage(one_step, lambda state: state.step is not None)
     limits = Limits(rounds=rounds)
     title = f"{'1 round' if rounds == 1 else f'{rounds} rounds'} of {_line(start, staging.lines.values())}"
@@ -180,8 +180,8 @@ def _entered(
 ) -> tuple[State, int]:
     start = game.battle(list(rogues), list(enemies), **setup).state
     who = find(start, actor)
-    staging = staging_of(game)
-    return _prepared(game, start, lambda ctx: staging.enter(ctx, who)), who
+    turns = turns_of(game)
+    return _prepared(game, start, lambda ctx: turns.enter(ctx, who)), who
 
 
 def _prepared(game: LoadedGame, state: State, ready: Any) -> State:

@@ -205,16 +205,22 @@ def game_named(path: str | Path) -> tuple[str, Path | None]:
     found = pack_of(path)
     if found is not None:
         return found[1], found[0]
+    named = folder_game(path)
+    if named is not None:
+        return named, None
     installed = games()
-    for folder in Path(path).resolve().parents:
-        if folder.name in installed:
-            return folder.name, None
     if len(installed) == 1:
         return installed[0], None
     raise SetupError(
         f"{Path(path).as_posix()} does not say which game it is about: put it in a folder named after one "
         f"({', '.join(installed)}), or beside a pack.toml"
     )
+
+
+def folder_game(path: str | Path) -> str | None:
+    """The installed game that a folder above a file is named after, the nearest one first; None when there is none."""
+    installed = games()
+    return next((folder.name for folder in Path(path).resolve().parents if folder.name in installed), None)
 
 
 @frozen(slots=True, eq=False)

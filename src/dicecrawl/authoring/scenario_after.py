@@ -105,9 +105,13 @@ class After:
         """The labels that a creature was offered when it had to use, target or choose something."""
         found: list[str] = []
         for asked in self.asked:
-            if asked.decision.actor == who and (asked.decision.kind == "action") == (verb == "use"):
+            if asked.decision.actor in (who, None) and (asked.decision.kind in self._uses()) == (verb == "use"):
                 found.extend(asked.labels)
         return tuple(found)
+
+    def _uses(self) -> tuple[str, ...]:
+        """The kinds of decision in which somebody chooses what to use."""
+        return self.ruleset.staging.answers.get("uses", ()) if self.ruleset.staging is not None else ()
 
     def fate(self, who: int) -> str:
         """Where somebody is: "in the battle", "hidden" (in it, but in no line), or how it went: "dead", "left", ..."""
@@ -121,7 +125,8 @@ class After:
             row = self.state.zone(zone)
             if who in row and who in self.ruleset.board(self.state):
                 return f"{left} and stands at space {row.index(who) + 1} of the {zone}"
-        return f"it is {found}, {left}" if found in ("hidden", "dead", "replaced") else f"it has {found}, {left}"
+        fates = self.ruleset.staging.fates if self.ruleset.staging is not None else ()
+        return f"it is {found}, {left}" if found in ("hidden", "dead", "replaced", *fates) else f"it has {found}, {left}"
 
     def changes(self) -> list[str]:
         """What is other than before: lines, counters that cards know, conditions, rules that wait."""
@@ -175,4 +180,5 @@ def fate(state: State, ruleset: Ruleset, log: tuple[Logged, ...], who: int) -> s
         event = logged.event
         if isinstance(event, EntityRemoved) and event.who == who:
             return "dead" if event.reason == "died" else event.reason
-    return "gone"
+    where = state.where(who)
+    return where if where is not None and ruleset.staging is not None and where in ruleset.staging.fates else "gone"

@@ -137,16 +137,17 @@ class CooldownDie(Check):
 
 @frozen(slots=True)
 class Carries(Check):
-    """Somebody carries an item, or does not; None: anything."""
+    """Somebody carries an item, or does not; no item: anything; nobody in particular: anybody."""
 
-    who: str
+    who: str | None
     item: str | None
     no: bool = False
 
     def wrong(self, after: After) -> str | None:
-        items = [after.state[i].definition for i in after.ruleset.carried(after.state, after.who(self.who))]
+        bearers = after.ruleset.order(after.state) if self.who is None else (after.who(self.who),)
+        items = [after.state[i].definition for who in bearers for i in after.ruleset.carried(after.state, who)]
         found = bool(items) if self.item is None else self.item in items
-        return None if found != self.no else f"it carries {', '.join(items) or 'nothing'}"
+        return None if found != self.no else f"{'it carries' if self.who else 'they carry'} {', '.join(items) or 'nothing'}"
 
 
 @frozen(slots=True)

@@ -6,14 +6,14 @@ problems with their places; nothing an author can write makes it raise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import attrs
 from attrs import field, frozen
 
 from dicecrawl.authoring.scenario_after import After, Asked, creatures, fate, find, has_words, option_label
-from dicecrawl.authoring.scenario_script import Choice, Given, Head, Script, StatedDie, Step
+from dicecrawl.authoring.scenario_script import ALL, NOTHING, Choice, Given, Head, Script, StatedDie, Step
 from dicecrawl.core.context import Context, Die, OneOf
 from dicecrawl.core.decisions import Decision
 from dicecrawl.core.definitions import Library
@@ -22,6 +22,7 @@ from dicecrawl.core.events import ActionStarted, CheckMade, DiceRolled, Logged, 
 from dicecrawl.core.nodes import Name, Span
 from dicecrawl.core.ruleset import Ruleset
 from dicecrawl.core.run import Run
+from dicecrawl.core.staging import Turns
 from dicecrawl.core.state import State
 from dicecrawl.effects.amounts import Number
 from dicecrawl.effects.change import ConditionRef, Duration, Endless, Level
@@ -94,38 +95,55 @@ class Table(Run):
         choice = self._chosen(decision, state)
         if choice is not None:
             self.choices.remove(choice)
-            return tuple(self._pick(choice, pick, labels, state) for pick in choice.picks)
-        speakers = [e.label for e in state.entities.values() if e.seat == decision.seat and e.id in self.present()]
+            return self._picks(choice, decision, labels, state)
+        known = creatures(state, self.ruleset)
+        theirs = (e for e in state.entities.values() if e.seat == decision.seat and e.id in self.present())
+        speakers = [e.label for e in theirs if e.label in known]
         asker = state[decision.actor].label if decision.actor is not None and state[decision.actor].label in speakers else ""
         asker = asker or next(iter(speakers), f"player {(decision.seat or 0) + 1}")
-        raise ScriptError(f"{asker} has to choose and nothing is stated ({decision.kind})\n{_hint(decision, asker, labels)}")
+        raise ScriptError(
+            f"{asker} has to choose and nothing is stated ({decision.kind})\n{_hint(decision, asker, labels, self._answers())}"
+        )
+
+    def _answers(self) -> Mapping[str, tuple[str, ...]]:
+        return self.ruleset.staging.answers if self.ruleset.staging is not None else {}
 
     def _chosen(self, decision: Decision, state: State) -> Choice | None:
         """The first choice left that answers a decision: of whom it is about, or of anybody of the player who is asked
         about somebody else's creature."""
         owner = decision.source.owner if decision.source is not None else None
-        fitting = [(find(state, self.ruleset, c.who), c) for c in self.choices if _fits(c.verb, decision)]
+        fits = (c for c in self.choices if _fits(c.verb, decision, self._answers()))
+        fitting = [(None if c.who is None else find(state, self.ruleset, c.who), c) for c in fits]
         for who, choice in fitting:
-            if who in (decision.actor, owner):
+            if who is not None and who in (decision.actor, owner):
                 return choice
         if decision.actor is None or state[decision.actor].seat != decision.seat:
             for who, choice in fitting:
-                if state[who].seat == decision.seat:
+                if who is None or state[who].seat == decision.seat:
                     return choice
-        return None
+        return next((choice for who, choice in fitting if who is None), None)
 
-    def _pick(self, choice: Choice, pick: str, labels: tuple[str, ...], state: State) -> int:
-        wanted = same_name(pick)
-        for index, label in enumerate(labels):
-            if same_name(label) == wanted:
+    def _picks(self, choice: Choice, decision: Decision, labels: tuple[str, ...], state: State) -> tuple[int, ...]:
+        """The options that are meant; of several that are called alike each is taken once."""
+        if choice.picks == (ALL,) and decision.most == len(labels):
+            return tuple(range(len(labels)))
+        taken: list[int] = []
+        for pick in choice.picks:
+            left = {index: label for index, label in enumerate(labels) if index not in taken}
+            taken.append(self._pick(choice, pick, decision, left, state))
+        return tuple(taken)
+
+    def _pick(self, choice: Choice, pick: str, decision: Decision, labels: Mapping[int, str], state: State) -> int:
+        meant = [pick, f"{pick}: {choice.who}"]  # what several can do is offered with the name of each
+        if choice.verb.endswith("targets") and creatures(state, self.ruleset):
+            meant.append(state[find(state, self.ruleset, pick)].label)
+        wanted = [same_name(text) for text in meant]
+        for index, label in labels.items():
+            if same_name(label) in wanted or (pick == NOTHING and decision.options[index].kind == "done"):
                 return index
-        who = creatures(state, self.ruleset)
-        meant = state[find(state, self.ruleset, pick)].label if choice.verb.endswith("targets") and who else pick
-        if meant in labels:
-            return labels.index(meant)
         raise Unmet(
-            Problem("S304", f"'{pick}' is not among what {choice.who} can choose now", choice.span, "not offered",
-                    (f"it can choose: {', '.join(labels)}",))
+            Problem("S304", f"'{pick}' is not among what {choice.speaker} can choose now", choice.span, "not offered",
+                    (f"it can choose: {', '.join(labels.values())}",))
         )  # fmt: skip
 
 
@@ -133,18 +151,15 @@ def _random(why: str) -> str:
     return f"random {why}" if why != "random" else why
 
 
-def _fits(verb: str, decision: Decision) -> bool:
+def _fits(verb: str, decision: Decision, answers: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether the words of a choice answer such a decision."""
-    if verb in ("uses", "ends"):
-        return decision.kind == "action"
-    if verb == "may":
-        return decision.kind == "may"
-    if verb == "reacts":
-        return decision.kind == "reaction"
-    creature = all(option.kind == "entity" for option in decision.options)
+    if verb in answers:
+        return decision.kind in answers[verb]
+    kinds = {option.kind for option in decision.options}
+    creature = "entity" in kinds and kinds <= {"entity", "done"}
     if verb in ("targets", "also targets"):
         return creature and (decision.least == 0) == (verb == "also targets")
-    return decision.kind not in ("action", "may", "reaction")
+    return not any(decision.kind in kinds for kinds in answers.values())
 
 
 def _written(label: str) -> str:
@@ -154,13 +169,16 @@ def _written(label: str) -> str:
     return label if plain else f'"{label}"'
 
 
-def _hint(decision: Decision, asker: str, labels: tuple[str, ...]) -> str:
+def _hint(decision: Decision, asker: str, labels: tuple[str, ...], answers: Mapping[str, tuple[str, ...]]) -> str:
     name, first = _written(asker), _written(labels[0])
-    example = {
-        "action": f"{name} uses {first}.",
+    verb = next((verb for verb, kinds in answers.items() if decision.kind in kinds), "")
+    examples = {
+        "uses": f"{name} uses {first}.",
         "may": f"{name} may: yes.",
-        "reaction": f"{name} reacts: yes.",
-    }.get(decision.kind)
+        "reacts": f"{name} reacts: yes.",
+        "keeps": f"The player keeps {', '.join(labels[:2])}.",
+    }
+    example = examples.get(verb)
     if example is None:
         targets = "targets" if decision.least else "also targets"
         entity = decision.options[0].kind == "entity"
@@ -212,6 +230,12 @@ class Player:
         """The table with the eyes of nobody."""
         return Context(self.table)
 
+    @property
+    def _turns(self) -> Turns:
+        if self.staging.turns is None:
+            raise RulesError(f"nobody takes turns in {self.table.ruleset.title}")
+        return self.staging.turns
+
     # -- the start -----------------------------------------------------------------------------------------------
 
     def start(self) -> list[Problem]:
@@ -219,6 +243,8 @@ class Player:
         table = self.table
         problems: list[Problem] = []
         for zone, entrants in self.script.lines.items():
+            if not any(entrant.conditions for entrant in entrants):
+                continue
             for who, entrant in zip(table.state.zone(zone), entrants, strict=True):
                 for given in entrant.conditions:
                     with self._at(given.span):
@@ -228,7 +254,7 @@ class Player:
                         label = table.state[who].label
                         problems.append(Problem("S305", f"{label} cannot have {given.name}", given.span, "a rule forbids it"))
         for name in self.script.acted:
-            self.staging.acted(self.ctx, find(table.state, table.ruleset, name))
+            self._turns.acted(self.ctx, find(table.state, table.ruleset, name))
         return problems
 
     def _real(self, name: str) -> str:
@@ -279,8 +305,9 @@ class Player:
         try:
             self._carry_out(step.head)
             following = self._following()
-            while step.head.kind != "nothing" and following[0] is None and table.state.step is not None:
-                table.step()
+            if self.staging.turns is not None and step.head.kind != "nothing":
+                while following[0] is None and table.state.step is not None:
+                    table.step()
         except Unmet:
             raise
         except DicecrawlError as error:
@@ -298,12 +325,14 @@ class Player:
         return problems
 
     def _carry_out(self, head: Head) -> None:
-        table, staging = self.table, self.staging
+        table = self.table
         if head.kind == "nothing":
             return
         if table.state.step is None:
             raise Unmet(Problem("S306", "the battle is over, nothing more can happen", head.span, "remove this step"))
         if head.kind == "begin":
+            while head.phase and table.state.step is not None and table.state.step.phase != head.phase:
+                table.step()
             self._run_on()
             return
         assert head.who is not None
@@ -315,17 +344,18 @@ class Player:
         if head.kind in ("turn", "next turn"):
             if head.kind == "next turn":
                 self._must_be_next(who, head)
-            first = staging.turn(self.ctx, who)
+            first = self._turns.turn(self.ctx, who)
             table.emit(self.ctx, StepEnded("scenario", who, first))
             self._run_on()
             return
-        staging.enter(self.ctx, who)
+        turns = self._turns
+        turns.enter(self.ctx, who)
         scope = Context(table, who)
         if head.ability is not None:
-            staging.perform(scope, who, head.ability)
+            turns.perform(scope, who, head.ability)
         else:
-            staging.act(scope, who)
-        table.emit(self.ctx, StepEnded("scenario", who, staging.between(self.ctx)))
+            turns.act(scope, who)
+        table.emit(self.ctx, StepEnded("scenario", who, turns.between(self.ctx)))
 
     def _run_on(self) -> None:
         """Run phases until play looks for the next creature, or the battle is over."""
@@ -344,7 +374,7 @@ class Player:
     def _following(self) -> tuple[int | None, str | None]:
         """Who has the next turn, and the result if nobody has."""
         table = self.table
-        if table.state.step is None:
+        if table.state.step is None or self.staging.turns is None:
             return None, table.state.result
         look = Run(table.ruleset, table.library, table.state.clone(), ScriptedDice(()))
         begun = table.state.step.phase in self.staging.pauses
@@ -370,7 +400,7 @@ class Player:
         table = self.table
         log = table.log[self.began :]
         for choice in table.choices:
-            who = find(table.state, table.ruleset, choice.who)
+            who = None if choice.who is None else find(table.state, table.ruleset, choice.who)
             if choice.verb == "targets":
                 aimed = [o for e in log if isinstance(o := e.replaced or e.event, Targeted) and o.actor == who]
                 if all(any(t.target == find(table.state, table.ruleset, p) for t in aimed) for p in choice.picks):
@@ -379,10 +409,10 @@ class Player:
                 isinstance(e.event, ActionStarted) and e.event.who == who and e.event.ability in choice.picks for e in log
             ):
                 continue
-            asked = [a for a in table.asked if a.decision.actor == who]
+            asked = [a for a in table.asked if who is None or a.decision.actor == who]
             told = "; ".join(f"{a.decision.kind}: {', '.join(a.labels)}" for a in asked)
-            notes = (f"it was asked {told}",) if told else (f"{choice.who} was asked nothing in this step",)
-            yield Problem("S304", f"the game never asked {choice.who} for this", choice.span, "not needed here", notes)
+            notes = (f"it was asked {told}",) if told else (f"{choice.speaker} was asked nothing in this step",)
+            yield Problem("S304", f"the game never asked {choice.speaker} for this", choice.span, "not needed here", notes)
 
     def told(self, step: Step | None) -> tuple[str, ...]:
         """Each die of the step, what it was for and what came of it."""

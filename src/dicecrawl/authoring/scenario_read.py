@@ -16,7 +16,7 @@ from dicecrawl.authoring.scenario_tokens import Draft, Phrase, Unreadable, neare
 from dicecrawl.core.definitions import Ability, Definition, Library
 from dicecrawl.core.nodes import Span
 from dicecrawl.core.ruleset import Ruleset
-from dicecrawl.core.staging import Cast, Staging
+from dicecrawl.core.staging import Cast, Named, Staging
 from dicecrawl.core.state import State
 from dicecrawl.errors import DicecrawlError
 from dicecrawl.language.problems import Problem
@@ -225,6 +225,8 @@ class Reader:
         self.rulings: list[str] = []
         self.lines: dict[str, tuple[Entrant, ...]] = {}
         self.numbers: dict[str, int | str] = {}
+        self.said: dict[str, str | list[str]] = {}  # the cards that are named, by keyword of the game's setup
+        self.headed: set[str] = set()  # every heading so far
         self.acted: list[str] = []
         self.state: State | None = None
         self.steps: list[OpenStep] = []
@@ -246,7 +248,9 @@ class Reader:
         if not self.broken and self.state is None and self.draft.sentences:
             self._set_up(self.draft.title.span)
         if not self.broken and not self.steps and len(self.problems) == before and self.draft.sentences:
-            self._problem("S106", "nothing happens in this scenario", self.draft.title.span, "add a step, such as Turn: ...")
+            self._problem(
+                "S106", "nothing happens in this scenario", self.draft.title.span, f"add a step, such as {self.example}"
+            )
         if len(self.problems) > before or self.state is None:
             return None
         return self._script(), self.state
@@ -273,10 +277,19 @@ class Reader:
             return self.steps[-1]
         note = "a check closes a step" if self.steps else ""
         missing = phrase.unreadable(
-            f"{what} to no step", "begin one before, such as Turn: NAME", note, code="S109", span=phrase.span
+            f"{what} to no step",
+            f"begin one before, such as {self.example.replace('...', 'NAME')}",
+            note,
+            code="S109",
+            span=phrase.span,
         )
         missing.told = not self.lost
         raise missing
+
+    @property
+    def example(self) -> str:
+        """How a step can begin in this game."""
+        return "Turn: ..." if self.staging.turns is not None else f"{next(iter(self.staging.begins)).capitalize()}."
 
     # -- sentences -------------------------------------------------------------------------------------------------
 
@@ -308,11 +321,13 @@ class Reader:
         lines = {same_name(word): (word, zone) for word, zone in self.staging.lines.items()}
         numbers = {same_name(word): keyword for word, keyword in self.staging.numbers.items()}
         words = {same_name(word): meant for word, meant in self.staging.words.items()}
-        if name not in (*lines, *numbers, *words, "rulings", "ruling", "acted"):
+        cards = {same_name(word): meant for word, meant in self.staging.cards.items()}
+        if name not in (*lines, *numbers, *words, *cards, "rulings", "ruling", "acted"):
             return False
         if self.state is not None and name != "acted":
             raise phrase.unreadable(f"'{heading}' belongs before everything that happens", "move it up", code="S111")
         phrase.at += len(heading.split()) + 1
+        self.headed.add(name)
         if name in lines:
             word, zone = lines[name]
             if zone in self.lines:
@@ -330,6 +345,8 @@ class Reader:
                 raise phrase.unreadable(f"'{heading}' has no such word", f"expected {', '.join(known)}")
             self.numbers[keyword] = said
             phrase.end()
+        elif name in cards:
+            self._name_cards(heading, cards[name], phrase)
         elif name == "acted":
             if self.state is None:
                 self._set_up(phrase.span)
@@ -340,6 +357,17 @@ class Reader:
             self.rulings.extend(self.list_of(phrase, self._ruling))
             phrase.end()
         return True
+
+    def _name_cards(self, heading: str, named: Named, phrase: Phrase) -> None:
+        what = f"{'an' if named.kind[0] in 'aeiou' else 'a'} {named.kind}"
+        known = self.names.of(named.kind)
+        self.broken = True  # without them nothing can be set up
+        if named.several:
+            self.said[named.keyword] = self.list_of(phrase, lambda p: self.names.one(p, what, known))
+        else:
+            self.said[named.keyword] = self.names.one(phrase, what, known)
+        phrase.end()
+        self.broken = False
 
     def _ruling(self, phrase: Phrase) -> str:
         token = phrase.peek()
@@ -447,21 +475,25 @@ class Reader:
 
     def _set_up(self, where: Span) -> None:
         """Set the battle up, so that everybody has a name."""
-        missing = [word for word, zone in self.staging.lines.items() if zone not in self.lines]
+        missing = [word for word in self.staging.needed if same_name(word) not in self.headed]
         if missing:
             self.broken = True
-            self._problem("S107", f"the line-up is missing: {' and '.join(missing)}", where, "it comes first",
-                          f"write for example: {missing[0]}: NAME; NAME.")  # fmt: skip
+            self._problem(
+                "S107",
+                f"the line-up is missing: {' and '.join(missing)}",
+                where,
+                "it comes first",
+                f"write for example: {missing[0]}: NAME{'; NAME' if missing[0] in self.staging.lines else ''}.",
+            )
             return
         try:
-            zones = self.staging.lines.values()
-            specs = [[self.staging.cast(e.cast, zone) for e in self.lines[zone]] for zone in zones]
-            self.state = self.ruleset.setup(self.library, *specs, **self.numbers)
+            lines = {zone: [self.staging.cast(e.cast, zone) for e in line] for zone, line in self.lines.items()}
+            self.state = self.staging.setup(self.library, lines, {**self.numbers, **self.said})
         except DicecrawlError as error:
             self.broken = True
-            entrants = [e for zone in self.staging.lines.values() for e in self.lines[zone]]
-            blamed = [e for e in entrants if has_words(str(error), e.cast.card)]
-            self._problem("S204", str(error), (blamed or entrants)[0].span)
+            entrants = [e for zone in self.staging.lines.values() for e in self.lines.get(zone, ())]
+            blamed = [e for e in entrants if has_words(str(error), e.cast.card)] or entrants
+            self._problem("S204", str(error), blamed[0].span if blamed else where)
             return
         self.names.cast = creatures(self.state, self.ruleset)
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from dicecrawl.authoring.scenario_after import After
     from dicecrawl.core.definitions import Ability
 
+ALL, NOTHING = "all", "nothing"
+"""Picks that stand for every option, and for the one that says that no more is wanted."""
+
 ENDLESS = 0
 """Instead of the pips of a condition that does not count down."""
 
@@ -42,13 +45,19 @@ class Entrant:
 class Choice:
     """What somebody answers when the game asks.
 
-    `verb` is "uses", "ends", "targets", "also targets", "may", "reacts" or "chooses"; `picks` are labels of options.
+    `who` is None for what the player answers on behalf of nobody in particular. `verb` is "uses", "ends", "keeps",
+    "targets", "also targets", "may", "reacts" or "chooses"; `picks` are labels of options.
     """
 
-    who: str
+    who: str | None
     verb: str
     picks: tuple[str, ...]
     span: Span = field(eq=False)
+
+    @property
+    def speaker(self) -> str:
+        """Who answers, for a message."""
+        return self.who or "the player"
 
 
 @frozen(slots=True)
@@ -64,13 +73,15 @@ class StatedDie:
 class Head:
     """What a step carries out.
 
-    `kind` is "turn", "next turn", "act", "ability", "begin" or "nothing" (it only looks); `ability` belongs to "ability".
+    `kind` is "turn", "next turn", "act", "ability", "begin" or "nothing" (it only looks); `ability` belongs to "ability",
+    `phase` to "begin": where play must rest before it goes on ("": wherever it stands).
     """
 
     kind: str
     who: str | None
     span: Span = field(eq=False)
     ability: Ability | None = field(default=None, eq=False)
+    phase: str = ""
 
 
 @frozen(slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dicecrawl.authoring import scenario_checks as checks
-from dicecrawl.authoring.scenario_script import Check, Choice, Head, StatedDie
+from dicecrawl.authoring.scenario_script import ALL, NOTHING, Check, Choice, Head, StatedDie
 from dicecrawl.authoring.scenario_tokens import Phrase, Unreadable, nearest
 from dicecrawl.language.source import same_name
 
@@ -42,11 +42,16 @@ def _read(reader: Reader, heading: str | None, phrase: Phrase) -> None:
         phrase.at += 3
         _stand(reader, phrase, _zones(reader)[name.removesuffix(" stand")])
     elif heading is not None and len(heading.split()) == 1:
-        known = (*HEADINGS, *reader.staging.lines, *reader.staging.numbers, *reader.staging.words)
+        staging = reader.staging
+        known = (*HEADINGS, *staging.lines, *staging.numbers, *staging.words, *staging.cards)
         span = phrase.here
         raise phrase.unreadable(f"'{heading}:' is no heading", nearest(heading, known), code="S108", span=span)
+    elif (begins := phrase.any_of(*reader.staging.begins)) is not None:
+        reader.open(Head("begin", None, phrase.span, phase=reader.staging.begins[begins]))
     elif phrase.words("the", "battle"):
         _battle(reader, phrase)
+    elif phrase.words("the", "player"):
+        _the_player(reader, phrase)
     elif phrase.any_of("nothing happened", "nothing happens"):
         _check(reader, phrase, checks.NothingHappened(span=phrase.span))
     elif phrase.words("player"):
@@ -76,10 +81,17 @@ def _open(reader: Reader) -> OpenStep | None:
 
 def _turn(kind: str) -> Callable[[Reader, Phrase], None]:
     def read(reader: Reader, phrase: Phrase) -> None:
+        _demand_turns(reader, phrase)
         who = reader.names.creature(phrase)
         reader.open(Head(kind, who, phrase.span))
 
     return read
+
+
+def _demand_turns(reader: Reader, phrase: Phrase) -> None:
+    if reader.staging.turns is None:
+        told = f"nobody takes turns in {reader.ruleset.title}"
+        raise phrase.unreadable(told, f"write for example: {reader.example}", span=phrase.span)
 
 
 def _dice(reader: Reader, phrase: Phrase) -> None:
@@ -105,6 +117,7 @@ def _dice(reader: Reader, phrase: Phrase) -> None:
 
 
 def _next(reader: Reader, phrase: Phrase) -> None:
+    _demand_turns(reader, phrase)
     who = None if phrase.words("nobody") else reader.names.creature(phrase)
     _check(reader, phrase, checks.Next(who, span=phrase.span))
 
@@ -127,14 +140,12 @@ _HEADED: dict[str, Callable[[Reader, Phrase], None]] = {
 
 
 def _battle(reader: Reader, phrase: Phrase) -> None:
-    if phrase.any_of("begins", "starts"):
-        reader.open(Head("begin", None, phrase.span))
-        return
     if phrase.words("goes", "on"):
         _check(reader, phrase, checks.Battle(None, span=phrase.span))
         return
     if not phrase.words("is"):
-        raise phrase.unreadable("the battle does what?", "expected 'begins', 'goes on' or 'is won'")
+        begins = " or ".join(f"'{begin}'" for begin in reader.staging.begins)
+        raise phrase.unreadable("the battle does what?", f"expected {begins}, 'the battle goes on' or 'is won'")
     no = phrase.words("not")
     result = phrase.any_of("won", "lost", "undecided", "over")
     if result is None:
@@ -143,6 +154,19 @@ def _battle(reader: Reader, phrase: Phrase) -> None:
         _check(reader, phrase, checks.Battle(None, not no, span=phrase.span))
     else:
         _check(reader, phrase, checks.Battle(result, no, span=phrase.span))
+
+
+def _the_player(reader: Reader, phrase: Phrase) -> None:
+    """What the player answers on behalf of nobody in particular, and what the players have together."""
+    for verb, read in _PLAYER_VERBS:
+        if phrase.words(*verb.split()):
+            read(reader, phrase, None)
+            return
+    token = phrase.peek()
+    known = [verb for verb, _ in _PLAYER_VERBS]
+    if token is None:
+        raise phrase.unreadable("the player does what?", f"expected {', '.join(known)}")
+    raise phrase.unreadable(f"'{token.text}' is nothing a player does", nearest(token.text, known), code="S112")
 
 
 def _player(reader: Reader, phrase: Phrase) -> None:
@@ -175,6 +199,7 @@ def _about(reader: Reader, phrase: Phrase) -> None:
 def _ability(reader: Reader, phrase: Phrase, who: str) -> None:
     from dicecrawl.authoring.scenario_read import numbered
 
+    _demand_turns(reader, phrase)
     card = reader.names.card_of(who)
     for kind in sorted({ability.kind for ability in card.abilities}):
         if phrase.words(kind):
@@ -193,10 +218,11 @@ def _ability(reader: Reader, phrase: Phrase, who: str) -> None:
 
 
 def _acts(reader: Reader, phrase: Phrase, who: str) -> None:
+    _demand_turns(reader, phrase)
     reader.open(Head("act", who, phrase.span))
 
 
-def _choose(reader: Reader, phrase: Phrase, who: str, verb: str, *picks: str) -> None:
+def _choose(reader: Reader, phrase: Phrase, who: str | None, verb: str, *picks: str) -> None:
     step = reader.under_way(phrase, "this choice belongs")
     step.choices.append(Choice(who, verb, picks, phrase.span))
 
@@ -204,9 +230,26 @@ def _choose(reader: Reader, phrase: Phrase, who: str, verb: str, *picks: str) ->
 def _uses(reader: Reader, phrase: Phrase, who: str) -> None:
     cards = [card for kind in reader.library.kinds() for card in reader.library.all(kind) if kind != "condition"]
     name = reader.names.ability(phrase, who, *(card.name for card in cards))
-    if _open(reader) is None:
+    if _open(reader) is None and reader.staging.turns is not None:
         reader.open(Head("act", who, phrase.span))
     _choose(reader, phrase, who, "uses", name)
+
+
+def _uses_nothing(reader: Reader, phrase: Phrase, who: None) -> None:
+    phrase.expect("nothing")
+    phrase.words("more")
+    _choose(reader, phrase, who, "uses", NOTHING)
+
+
+def _keeps(reader: Reader, phrase: Phrase, who: None) -> None:
+    """Keep some of the dice on the table, all of them, or nothing."""
+    if phrase.words("nothing"):
+        picks: list[str] = []
+    elif phrase.words("all"):
+        picks = [ALL]
+    else:
+        picks = reader.list_of(phrase, lambda p: str(p.number("the face of a die")))
+    _choose(reader, phrase, who, "keeps", *picks)
 
 
 def _ends(reader: Reader, phrase: Phrase, who: str) -> None:
@@ -217,8 +260,12 @@ def _ends(reader: Reader, phrase: Phrase, who: str) -> None:
     _choose(reader, phrase, who, "ends", f"{condition} on {bearer}")
 
 
-def _targets(reader: Reader, phrase: Phrase, who: str) -> None:
-    _choose(reader, phrase, who, "targets", *reader.list_of(phrase, reader.names.creature))
+def _targets(reader: Reader, phrase: Phrase, who: str | None) -> None:
+    """Whom somebody aims at; "then" parts the answers to questions that are asked one after another."""
+    while True:
+        _choose(reader, phrase, who, "targets", *reader.list_of(phrase, reader.names.creature))
+        if not phrase.words("then"):
+            return
 
 
 def _also_targets(reader: Reader, phrase: Phrase, who: str) -> None:
@@ -249,7 +296,7 @@ def _yes_or_no(phrase: Phrase) -> str:
     return answer
 
 
-def _chooses(reader: Reader, phrase: Phrase, who: str) -> None:
+def _chooses(reader: Reader, phrase: Phrase, who: str | None) -> None:
     picks = reader.list_of(phrase, _option)
     _choose(reader, phrase, who, "chooses", *picks)
 
@@ -269,14 +316,15 @@ def _option(phrase: Phrase) -> str:
 
 def _is(reader: Reader, phrase: Phrase, who: str) -> None:
     no = phrase.words("not")
-    fate = phrase.any_of(*FATES)
+    fates = (*FATES, *reader.staging.fates)
+    fate = phrase.any_of(*fates)
     if fate is not None:
         _check(reader, phrase, checks.Fate(who, fate, no, span=phrase.span))
         return
     if not phrase.number_next():
         token = phrase.peek()
         shown = token.text if token is not None else ""
-        raise phrase.unreadable(f"{who} is what?", nearest(shown, FATES) or "expected 'dead', 'alive' or the like")
+        raise phrase.unreadable(f"{who} is what?", nearest(shown, fates) or "expected 'dead', 'alive' or the like")
     spaces = phrase.number("how many spaces")
     phrase.any_of("spaces", "space")
     phrase.words("away")
@@ -317,15 +365,15 @@ def _had(reader: Reader, phrase: Phrase, who: str, start: int) -> Check:
     return checks.Has(who, reader.names.condition(phrase), no, span=phrase.since(start))
 
 
-def _carries(reader: Reader, phrase: Phrase, who: str) -> None:
+def _carries(reader: Reader, phrase: Phrase, who: str | None) -> None:
     _check(reader, phrase, _carried(reader, phrase, who, False))
 
 
-def _carries_not(reader: Reader, phrase: Phrase, who: str) -> None:
+def _carries_not(reader: Reader, phrase: Phrase, who: str | None) -> None:
     _check(reader, phrase, _carried(reader, phrase, who, True))
 
 
-def _carried(reader: Reader, phrase: Phrase, who: str, no: bool) -> Check:
+def _carried(reader: Reader, phrase: Phrase, who: str | None, no: bool) -> Check:
     if phrase.words("nothing"):
         return checks.Carries(who, None, not no, span=phrase.span)
     names = [c.name for kind in reader.library.kinds() for c in reader.library.all(kind) if kind != "condition"]
@@ -443,6 +491,14 @@ _VERBS: tuple[tuple[str, Callable[[Reader, Phrase, str], None]], ...] = (
     ("attacked", _attacked(False)),
     ("did not attack", _attacked(True)),
     ("could", _could),
+)
+_PLAYER_VERBS: tuple[tuple[str, Callable[[Reader, Phrase, None], None]], ...] = (
+    ("keeps", _keeps),
+    ("uses", _uses_nothing),
+    ("targets", _targets),
+    ("chooses", _chooses),
+    ("carries", _carries),
+    ("does not carry", _carries_not),
 )
 _VERB_NOTE = (
     "what happens: acts, rolls its table, uses; answers: targets, also targets, may, reacts, chooses, ends; "

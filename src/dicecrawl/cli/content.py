@@ -45,10 +45,10 @@ def test_command(paths: tuple[str, ...], game: str | None, packs: tuple[str, ...
     """Run *.scenario files.
 
     PATHS are folders or files; without any, the folder one is in. A scenario inside a pack is played with the cards of
-    that pack.
+    that pack, one in a folder named after a game with those of that game.
     """
     from dicecrawl.authoring.check import pack_of
-    from dicecrawl.authoring.scenario import run_paths, scenario_files
+    from dicecrawl.authoring.scenario import folder_game, run_paths, scenario_files
     from dicecrawl.game import Game
 
     screen = Screen()
@@ -60,9 +60,9 @@ def test_command(paths: tuple[str, ...], game: str | None, packs: tuple[str, ...
     for file in files:
         pack = pack_of(file)
         own = (str(pack[0]),) if pack is not None else ()
-        key = (game, (*own, *packs))
+        key = (game or (folder_game(file) if pack is None else None), (*own, *packs))
         if key not in loaded:
-            loaded[key] = chosen(game, key[1])
+            loaded[key] = chosen(*key)
         played[file] = loaded[key]
     summary = run_paths(paths or (".",), played)
     if verbose:

@@ -15,6 +15,7 @@ from dicecrawl.games.delve import cards, effects, patterns, rules, setup, solvin
 from dicecrawl.games.delve.card_checks import check as check_cards
 from dicecrawl.games.delve.phases import PHASES
 from dicecrawl.games.delve.setup import Adventurer, Opponent
+from dicecrawl.games.delve.staging import STAGING
 
 
 def no_reactions(ctx: Context, ability: Ability) -> None:
@@ -53,6 +54,8 @@ RULESET = Ruleset(
     settle=rules.SETTLE,
     carried=rules.carried,
     checks=(check_cards,),
+    creatures=words.CREATURES,
+    staging=STAGING,
     milestones=("encounter began",),
     knobs=words.KNOBS,
     solving=solving.model,

@@ -25,6 +25,8 @@ KINDS = {
     "condition": "conditions",
 }
 
+CREATURES = ("adventurer", "opponent")
+
 SIDES_OF_DIE = 6
 ROUND, ROLLED_TIMES, FACED, LAST = "round", "rolls", "encounter", "last encounter"  # counters of the whole game
 FEWER, USED, SPARE, LOST = "dice fewer", "dice used", "other die", "lost"

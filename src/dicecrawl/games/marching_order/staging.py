@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from dicecrawl.core.staging import Cast, Staging
-from dicecrawl.core.state import Step
+from dicecrawl.core.staging import Cast, Lines, Staging, Turns
+from dicecrawl.core.state import State, Step
 from dicecrawl.errors import SetupError
 from dicecrawl.games.marching_order import turns
 from dicecrawl.games.marching_order.luck import WISHES
 from dicecrawl.games.marching_order.phases import set_counter
-from dicecrawl.games.marching_order.setup import Enemy, Rogue
+from dicecrawl.games.marching_order.setup import Enemy, Rogue, battle
 from dicecrawl.games.marching_order.words import COINS, ENEMIES, HEALTH, LUCK, ROGUES, SIDES
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
-    from dicecrawl.core.definitions import Ability
+    from dicecrawl.core.definitions import Ability, Library
 
 
 def cast(creature: Cast, zone: str) -> Any:
@@ -89,18 +90,21 @@ def perform(ctx: Context, who: int, ability: Ability) -> None:
     turns.perform(scope, who, turns.card_of(ctx, who).name, ability, kind)
 
 
+def setup(library: Library, lines: Lines, said: Mapping[str, Any]) -> State:
+    """A battle of these line-ups, not yet begun."""
+    return battle(library, lines[ROGUES], lines[ENEMIES], **said)
+
+
 STAGING = Staging(
     lines={"Rogues": ROGUES, "Enemies": ENEMIES},
     numbers={"ETN": "etn", COINS: "coins", "Players": "seats"},
     words={"Rerolls": ("rerolls", WISHES)},
+    needed=("Rogues", "Enemies"),
     cast=cast,
-    turn=turn,
-    between=between,
+    setup=setup,
     pauses=("next", "round"),
-    enter=enter,
-    act=act,
-    perform=perform,
-    acted=acted,
+    turns=Turns(turn, between, enter, act, perform, acted),
+    answers={"uses": ("action",), "ends": ("action",), "may": ("may",), "reacts": ("reaction",)},
     kinds={ROGUES: "rogue", ENEMIES: "monster"},
     belongings="item",
 )
