@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dicecrawl.authoring import scenario_checks as checks
-from dicecrawl.authoring.scenario_script import ALL, NOTHING, Check, Choice, Head, StatedDie
+from dicecrawl.authoring.scenario_claims import CLAIMS, carries, carries_not, claim, read_option
+from dicecrawl.authoring.scenario_script import ALL, NOTHING, Choice, Head, StatedDie
 from dicecrawl.authoring.scenario_tokens import Phrase, Unreadable, nearest
 from dicecrawl.language.source import same_name
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from dicecrawl.authoring.scenario_read import OpenStep, Reader
 
 HEADINGS = ("Turn", "Next turn", "Dice", "Then", "Next", "Acted", "Rulings")
-FATES = ("dead", "alive", "hidden", "gone", "in the battle", "replaced")
 
 
 def read_step_sentence(reader: Reader, heading: str | None, phrase: Phrase) -> None:
@@ -53,7 +53,7 @@ def _read(reader: Reader, heading: str | None, phrase: Phrase) -> None:
     elif phrase.words("the", "player"):
         _the_player(reader, phrase)
     elif phrase.any_of("nothing happened", "nothing happens"):
-        _check(reader, phrase, checks.NothingHappened(span=phrase.span))
+        claim(reader, phrase, checks.NothingHappened(span=phrase.span))
     elif phrase.words("player"):
         _player(reader, phrase)
     else:
@@ -63,12 +63,6 @@ def _read(reader: Reader, heading: str | None, phrase: Phrase) -> None:
 
 def _zones(reader: Reader) -> dict[str, str]:
     return {same_name(word): zone for word, zone in reader.staging.lines.items()}
-
-
-def _check(reader: Reader, phrase: Phrase, check: Check) -> None:
-    if not reader.steps:
-        reader.open(Head("nothing", None, phrase.span))
-    reader.steps[-1].checks.append(check)
 
 
 def _open(reader: Reader) -> OpenStep | None:
@@ -119,12 +113,12 @@ def _dice(reader: Reader, phrase: Phrase) -> None:
 def _next(reader: Reader, phrase: Phrase) -> None:
     _demand_turns(reader, phrase)
     who = None if phrase.words("nobody") else reader.names.creature(phrase)
-    _check(reader, phrase, checks.Next(who, span=phrase.span))
+    claim(reader, phrase, checks.Next(who, span=phrase.span))
 
 
 def _stand(reader: Reader, phrase: Phrase, zone: str) -> None:
     labels = [] if phrase.words("nobody") else reader.list_of(phrase, reader.names.creature)
-    _check(reader, phrase, checks.Standing(zone, tuple(labels), span=phrase.span))
+    claim(reader, phrase, checks.Standing(zone, tuple(labels), span=phrase.span))
 
 
 _HEADED: dict[str, Callable[[Reader, Phrase], None]] = {
@@ -141,7 +135,7 @@ _HEADED: dict[str, Callable[[Reader, Phrase], None]] = {
 
 def _battle(reader: Reader, phrase: Phrase) -> None:
     if phrase.words("goes", "on"):
-        _check(reader, phrase, checks.Battle(None, span=phrase.span))
+        claim(reader, phrase, checks.Battle(None, span=phrase.span))
         return
     if not phrase.words("is"):
         begins = " or ".join(f"'{begin}'" for begin in reader.staging.begins)
@@ -151,9 +145,9 @@ def _battle(reader: Reader, phrase: Phrase) -> None:
     if result is None:
         raise phrase.unreadable("how is the battle?", "expected 'won', 'lost', 'undecided' or 'over'")
     if result == "over":
-        _check(reader, phrase, checks.Battle(None, not no, span=phrase.span))
+        claim(reader, phrase, checks.Battle(None, not no, span=phrase.span))
     else:
-        _check(reader, phrase, checks.Battle(result, no, span=phrase.span))
+        claim(reader, phrase, checks.Battle(result, no, span=phrase.span))
 
 
 def _the_player(reader: Reader, phrase: Phrase) -> None:
@@ -174,7 +168,7 @@ def _player(reader: Reader, phrase: Phrase) -> None:
     phrase.expect("has")
     number = phrase.number("how much")
     name = reader.names.one(phrase, "something a player owns", reader.ruleset.purses)
-    _check(reader, phrase, checks.Purse(player, name, number, span=phrase.span))
+    claim(reader, phrase, checks.Purse(player, name, number, span=phrase.span))
 
 
 # -- somebody --------------------------------------------------------------------------------------------------------------
@@ -297,170 +291,8 @@ def _yes_or_no(phrase: Phrase) -> str:
 
 
 def _chooses(reader: Reader, phrase: Phrase, who: str | None) -> None:
-    picks = reader.list_of(phrase, _option)
+    picks = reader.list_of(phrase, read_option)
     _choose(reader, phrase, who, "chooses", *picks)
-
-
-def _option(phrase: Phrase) -> str:
-    words: list[str] = []
-    while (token := phrase.peek()) is not None and token.kind in ("word", "text", "number") and token.text != "and":
-        words.append(token.text)
-        phrase.at += 1
-    if not words:
-        raise phrase.unreadable("chooses what?", "expected one of the options")
-    return " ".join(words)
-
-
-# -- checks about somebody ----------------------------------------------------------------------------------------------
-
-
-def _is(reader: Reader, phrase: Phrase, who: str) -> None:
-    no = phrase.words("not")
-    fates = (*FATES, *reader.staging.fates)
-    fate = phrase.any_of(*fates)
-    if fate is not None:
-        _check(reader, phrase, checks.Fate(who, fate, no, span=phrase.span))
-        return
-    if not phrase.number_next():
-        token = phrase.peek()
-        shown = token.text if token is not None else ""
-        raise phrase.unreadable(f"{who} is what?", nearest(shown, fates) or "expected 'dead', 'alive' or the like")
-    spaces = phrase.number("how many spaces")
-    phrase.any_of("spaces", "space")
-    phrase.words("away")
-    phrase.expect("from")
-    _check(reader, phrase, checks.Away(who, reader.names.creature(phrase), spaces, span=phrase.span))
-
-
-def _has(reader: Reader, phrase: Phrase, who: str) -> None:
-    fate = phrase.any_of("left", "escaped")
-    if fate is not None:
-        _check(reader, phrase, checks.Fate(who, fate, span=phrase.span))
-        return
-    while True:
-        start = 0 if phrase.at < 4 else phrase.at
-        check = _had(reader, phrase, who, start)
-        _check(reader, phrase, check)
-        comma = phrase.sign(",")
-        if not (phrase.words("and") or comma):
-            return
-
-
-def _had(reader: Reader, phrase: Phrase, who: str, start: int) -> Check:
-    if phrase.any_of("no conditions", "no condition"):
-        return checks.HasNoConditions(who, span=phrase.since(start))
-    if phrase.words("no", "cooldowns"):
-        return checks.CooldownDie(who, None, 0, span=phrase.since(start))
-    if phrase.words("no", "cooldown"):
-        return checks.CooldownDie(who, reader.names.ability(phrase, who), 0, span=phrase.since(start))
-    if phrase.words("cooldown"):
-        name = reader.names.ability(phrase, who)
-        return checks.CooldownDie(who, name, phrase.number("the pips of its die"), span=phrase.since(start))
-    if phrase.number_next():
-        number = phrase.number("how much")
-        known = (*reader.ruleset.counters, *reader.ruleset.stats, *reader.ruleset.own_numbers)
-        name = reader.names.one(phrase, "a counter or stat", known)
-        return checks.Number(who, name, number, span=phrase.since(start))
-    no = phrase.words("no")
-    return checks.Has(who, reader.names.condition(phrase), no, span=phrase.since(start))
-
-
-def _carries(reader: Reader, phrase: Phrase, who: str | None) -> None:
-    _check(reader, phrase, _carried(reader, phrase, who, False))
-
-
-def _carries_not(reader: Reader, phrase: Phrase, who: str | None) -> None:
-    _check(reader, phrase, _carried(reader, phrase, who, True))
-
-
-def _carried(reader: Reader, phrase: Phrase, who: str | None, no: bool) -> Check:
-    if phrase.words("nothing"):
-        return checks.Carries(who, None, not no, span=phrase.span)
-    names = [c.name for kind in reader.library.kinds() for c in reader.library.all(kind) if kind != "condition"]
-    return checks.Carries(who, reader.names.one(phrase, "an item", names), no, span=phrase.span)
-
-
-def _took(reader: Reader, phrase: Phrase, who: str) -> None:
-    amount = 0 if phrase.words("no") else phrase.number("how much damage")
-    phrase.expect("damage")
-    dealer = reader.names.creature(phrase) if phrase.words("from") else None
-    _check(reader, phrase, checks.Damage(who, amount, dealer, span=phrase.span))
-
-
-def _changed(sign: int) -> Callable[[Reader, Phrase, str], None]:
-    def read(reader: Reader, phrase: Phrase, who: str) -> None:
-        if phrase.number_next():
-            by = sign * phrase.number("how much")
-            name = reader.names.one(phrase, "a counter", reader.ruleset.counters)
-            _check(reader, phrase, checks.Changed(who, by, name, span=phrase.span))
-        else:
-            given = reader.names.condition(phrase)
-            _check(reader, phrase, checks.ConditionChanged(who, given, sign > 0, span=phrase.span))
-
-    return read
-
-
-def _rolled(reader: Reader, phrase: Phrase, who: str) -> None:
-    total = phrase.number("what the roll came to")
-    if not phrase.any_of("vs", "against"):
-        raise phrase.unreadable("against what?", "expected 'vs'")
-    number = phrase.number("the number to reach")
-    _check(reader, phrase, checks.Rolled(who, total, number, span=phrase.span))
-
-
-def _succeeded(success: bool) -> Callable[[Reader, Phrase, str], None]:
-    def read(reader: Reader, phrase: Phrase, who: str) -> None:
-        _check(reader, phrase, checks.Succeeded(who, success, span=phrase.span))
-
-    return read
-
-
-def _used(reader: Reader, phrase: Phrase, who: str) -> None:
-    _check(reader, phrase, checks.Used(who, reader.names.ability(phrase, who, *_extras(reader)), span=phrase.span))
-
-
-def _used_not(reader: Reader, phrase: Phrase, who: str) -> None:
-    name = reader.names.ability(phrase, who, *_extras(reader))
-    _check(reader, phrase, checks.Used(who, name, True, span=phrase.span))
-
-
-def _did_nothing(reader: Reader, phrase: Phrase, who: str) -> None:
-    _check(reader, phrase, checks.Used(who, None, True, span=phrase.span))
-
-
-def _extras(reader: Reader) -> list[str]:
-    return [c.name for kind in reader.library.kinds() for c in reader.library.all(kind)]
-
-
-def _attacked(no: bool) -> Callable[[Reader, Phrase, str], None]:
-    def read(reader: Reader, phrase: Phrase, who: str) -> None:
-        whom = reader.names.creature(phrase)
-        times: int | None = None
-        if phrase.number_next():
-            times = phrase.number("how often")
-            phrase.expect("times")
-        elif (word := phrase.any_of("once", "twice")) is not None:
-            times = 1 if word == "once" else 2
-        _check(reader, phrase, checks.Attacked(who, whom, times, no, span=phrase.span))
-
-    return read
-
-
-def _could(reader: Reader, phrase: Phrase, who: str) -> None:
-    no = phrase.words("not")
-    verb = phrase.any_of("use", "end", "target", "choose")
-    if verb is None:
-        raise phrase.unreadable("could what?", "expected 'use', 'end', 'target' or 'choose'")
-    if verb == "use":
-        what = reader.names.ability(phrase, who, *_extras(reader))
-    elif verb == "target":
-        what = reader.names.creature(phrase)
-    elif verb == "end":
-        condition = reader.names.one(phrase, "a condition", reader.names.of("condition"))
-        verb, what = "use", f"{condition} on {reader.names.creature(phrase) if phrase.words('on') else who}"
-    else:
-        what = _option(phrase)
-    _check(reader, phrase, checks.Could(who, verb, what, no, span=phrase.span))
 
 
 _VERBS: tuple[tuple[str, Callable[[Reader, Phrase, str], None]], ...] = (
@@ -474,31 +306,15 @@ _VERBS: tuple[tuple[str, Callable[[Reader, Phrase, str], None]], ...] = (
     ("does not react", lambda reader, phrase, who: _choose(reader, phrase, who, "reacts", "no")),
     ("reacts", _reacts),
     ("chooses", _chooses),
-    ("is", _is),
-    ("has", _has),
-    ("carries", _carries),
-    ("does not carry", _carries_not),
-    ("took", _took),
-    ("gained", _changed(1)),
-    ("lost", _changed(-1)),
-    ("rolled", _rolled),
-    ("succeeded", _succeeded(True)),
-    ("failed", _succeeded(False)),
-    ("used", _used),
-    ("did not use", _used_not),
-    ("did nothing", _did_nothing),
-    ("did not act", _did_nothing),
-    ("attacked", _attacked(False)),
-    ("did not attack", _attacked(True)),
-    ("could", _could),
+    *CLAIMS,
 )
 _PLAYER_VERBS: tuple[tuple[str, Callable[[Reader, Phrase, None], None]], ...] = (
     ("keeps", _keeps),
     ("uses", _uses_nothing),
     ("targets", _targets),
     ("chooses", _chooses),
-    ("carries", _carries),
-    ("does not carry", _carries_not),
+    ("carries", carries),
+    ("does not carry", carries_not),
 )
 _VERB_NOTE = (
     "what happens: acts, rolls its table, uses; answers: targets, also targets, may, reacts, chooses, ends; "

@@ -14,7 +14,6 @@ from typing import Any
 
 from attrs import frozen
 
-import dicecrawl
 from dicecrawl.core import nodes
 from dicecrawl.core.definitions import Definition
 from dicecrawl.core.nodes import NOWHERE, Declaration, Node, Span
@@ -111,12 +110,12 @@ def _fields(cls: type[Node]) -> tuple[str, ...]:
 def _key(ruleset: Ruleset, sources: Sequence[Source]) -> str:
     texts = [part for source in sorted(sources, key=lambda s: s.name) for part in (source.name, source.raw)]
     words = [grammar_text(f"{name}.{end}") for name in ruleset.grammars for end in ("lark", "words")]
-    return key_of(FORMAT, ruleset.name, dicecrawl.__version__, *_code(ruleset), *words, *texts)
+    return key_of(FORMAT, ruleset.name, *_code(ruleset), *words, *texts)
 
 
 def _code(ruleset: Ruleset) -> list[str]:
     """Path, size and time of every module that can change what a text means."""
-    home = Path(dicecrawl.__file__).parent
+    home = Path(__file__).parents[1]
     paths = [path for path in home.rglob("*.py") if "cli" not in path.parts]
     for module in ruleset.effects:
         path = Path(module.__file__ or "")
