@@ -106,3 +106,19 @@ def test_a_bar_shows_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
     with_bar(lambda progress: seen.append(progress is not None), 1000)
     assert seen == [True, False, False]
+
+
+def test_the_odds_of_what_needs_a_pattern_of_dice(call: Callable[..., Any]) -> None:
+    done = call("odds", "delve", "Cleric", "--rolls", "1")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[2:] == [
+        "  Minor Heal   27.01 %",
+        "  Heal          9.26 %",
+        "  Miracle       1.54 %",
+    ]
+    one = call("odds", "delve", "Wizard: Fireball", "--rolls", "1", "--json")
+    assert json.loads(one.out)["abilities"] == [{"card": "Wizard", "ability": "Fireball", "chances": ["203/3888"]}]
+    wrong = call("odds", "delve", "Firebal")
+    assert wrong.code == 1
+    assert "did you mean 'Fireball'?" in wrong.err
+    assert "name a target" in call("odds", "delve", "Dragon").err

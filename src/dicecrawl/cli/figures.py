@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--actor", metavar="NAME", help="Who performs it; for CARD: ABILITY that card, if none is named.")
 @click.option("--target", metavar="NAME", help="Whom it is done to.")
 @click.option("--health", type=click.IntRange(1), help="Health the target has left; all, if none is named.")
+@click.option("--rolls", type=click.IntRange(1, 10), default=3, show_default=True, help="Rolls, where dice are kept.")
 @click.option("--json", "as_json", is_flag=True, help="Write the chances as JSON, as exact fractions.")
 def odds_command(
     words: tuple[str, ...],
@@ -30,25 +31,49 @@ def odds_command(
     actor: str | None,
     target: str | None,
     health: int | None,
+    rolls: int,
     as_json: bool,
 ) -> None:
     """Exact odds of an ability, a sentence or some dice.
 
     WHAT is "CARD: ABILITY", the name of an ability, a sentence in quotes, or dice such as "4d6 keep highest 3". All but
-    dice need a --target; a sentence needs an --actor, too.
+    dice need a --target; a sentence needs an --actor, too. Where abilities need patterns of dice, WHAT may be a whole
+    card and no target is needed: the answer is how likely each can be used, after each of several --rolls.
     """
     screen = Screen()
     game, [what] = split_game(words, game, 1)
     if actor is None and target is None and _dice(screen, what, as_json):
         return
-    if target is None:
-        raise click.UsageError("name a target: --target NAME")
     with mentioning_packs(game, packs):
-        odds = _odds_of(chosen(game, packs), what, actor, target, health)
+        loaded = chosen(game, packs)
+        if target is None and _patterns(screen, loaded, what, rolls, as_json):
+            return
+        if target is None:
+            raise click.UsageError("name a target: --target NAME")
+        odds = _odds_of(loaded, what, actor, target, health)
     if as_json:
         screen.data(odds.to_dict())
     else:
         screen.say(str(odds))
+
+
+def _patterns(screen: Screen, game: Game, what: str, rolls: int, as_json: bool) -> bool:
+    """Show how likely dice allow an ability or those of a card, if they need patterns of dice."""
+    from dicecrawl.analysis.dice_needed import dice_odds, needs_dice
+    from dicecrawl.authoring.explain import find
+    from dicecrawl.core.definitions import Definition
+
+    found = find(game, what)
+    card, abilities = found if isinstance(found, tuple) else (found, None)
+    chosen_ones = None if abilities is None else [abilities]
+    if not isinstance(card, Definition) or not needs_dice(card, chosen_ones):
+        return False
+    odds = dice_odds(game, card, chosen_ones, rolls=rolls)
+    if as_json:
+        screen.data(odds.to_dict())
+    else:
+        screen.say(odds.text(ascii=screen.ascii))
+    return True
 
 
 def _odds_of(game: Game, what: str, actor: str | None, target: str, health: int | None) -> Odds:

@@ -46,6 +46,7 @@ RULESET = Ruleset(
     choose_one=rules.choose_one,
     stack=rules.stack,
     create=setup.create,
+    arena=setup.arena,
     react=no_reactions,
     block=Block,
     nest=nest,

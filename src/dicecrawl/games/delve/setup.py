@@ -56,6 +56,8 @@ class Opponent:
     where: str = "battle"
 
 
+LONE_BOXES = 6  # of an adventurer in an arena, where no sheet says
+
 _PLACES = {"battle": OPPONENTS, "waiting": WAITING, "burrowed": BURROWED}
 
 
@@ -180,6 +182,26 @@ def _with_boxes(entity: Entity, boxes: int) -> Entity:
         entity.id, entity.kind, entity.definition, entity.label, entity.side, entity.home, entity.seat,
         sealed({BOXES: boxes}), entity.limits,
     )  # fmt: skip
+
+
+def arena(library: Library, actor: str, target: str | None = None, *, health: int | None = None) -> State:
+    """A place for asking odds: an adventurer, an opponent if one is named, nobody else and no encounter.
+
+    `health` are the boxes that the opponent has left. Raises `SetupError` or `UnknownName`.
+    """
+    state = State("delve", zones=sealed({OPPONENTS: (), ADVENTURERS: ()}))
+    card = library.get("adventurer", actor)
+    full = sealed({BOXES: LONE_BOXES})
+    EntityAdded(Entity(0, "adventurer", card.name, card.name, ADVENTURERS, ADVENTURERS, 0, full, full), ADVENTURERS).apply(
+        state
+    )
+    if target is not None:
+        foe = next(iter(opponents_of(library, [(1, library.get("opponent", target).name)])))
+        boxes = foe.count(BOXES) if health is None else health
+        if not 1 <= boxes <= foe.count(BOXES):
+            raise SetupError(f"{foe.definition} can have 1 to {foe.count(BOXES)} boxes left, not {boxes}")
+        EntityAdded(_with_boxes(foe, boxes), OPPONENTS).apply(state)
+    return state
 
 
 # -- entities -------------------------------------------------------------------------------------------------
