@@ -105,6 +105,10 @@ class Story:
             teller(self, event, logged, before)
         return self._taken()
 
+    def follow(self, logged: Logged) -> None:
+        """Take in an event of which nothing is to be told."""
+        self._reasons.follow(logged.event)
+
     def finish(self) -> list[str]:
         """The lines of what is not complete yet."""
         self._close()
