@@ -29,7 +29,7 @@ class FullScreen(App[Exception]):
     #heading { text-style: reverse bold; height: 1; }
     #place { height: auto; max-height: 45%; padding: 0 1; }
     #below { height: 1fr; border-top: solid ansi_default; }
-    #story { width: 40%; padding: 0 1 0 0; }
+    #story { width: 45%; padding: 0 1 0 0; }
     #question { width: 1fr; border-left: solid ansi_default; padding: 0 0 0 1; }
     #asked { max-height: 6; }
     #answers { height: 1fr; min-height: 3; }

@@ -93,8 +93,8 @@ class Reading(ModalScreen[None]):
         self._scroll.scroll_end(animate=False)
 
 
-class Naming(ModalScreen[str]):
-    """A name to type; "" when the player thinks better of it. `offered` can be reached by the arrow keys."""
+class Naming(ModalScreen[str | None]):
+    """A name to type; None when the player thinks better of it. `offered` can be reached by the arrow keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back"),
@@ -122,7 +122,7 @@ class Naming(ModalScreen[str]):
 
     def action_leave(self) -> None:
         """Give nothing."""
-        self.dismiss("")
+        self.dismiss(None)
 
     def action_offer(self, by: int) -> None:
         """Put the next of the names that are offered into the field."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
@@ -126,7 +126,7 @@ class Board(Screen[None]):
         here = next((at for at, line in enumerate(lines) if line.text.startswith("  * ")), 0)
         self.query_one("#place", Panel).put(lines, here)
         told = self.query_one("#story", Panel)
-        lines = panels.story(self.sitting.logbook.pages(self.sitting.seat), self._new, width * 2 // 5 - 2)
+        lines = panels.story(self.sitting.logbook.pages(self.sitting.seat), self._new, _left(width) - 2)
         old = sum(line.style == "dim" for line in lines)
         told.put(lines, end=fresh and len(lines) - old <= told.size.height)
         if fresh and len(lines) - old > told.size.height:
@@ -135,7 +135,7 @@ class Board(Screen[None]):
 
     def draw_question(self) -> None:
         """Draw the question, its answers and the text of the one under the cursor."""
-        choice, width = self.choice, self.size.width - self.size.width * 2 // 5 - 3
+        choice, width = self.choice, self.size.width - _left(self.size.width) - 3
         asked = [Line("The game is over. u takes back, g tells the story, q stops.", "bold")]
         answers: list[Line] = []
         about: list[Line] = []
@@ -146,7 +146,9 @@ class Board(Screen[None]):
         here = next((at for at, line in enumerate(answers) if line.style == "reverse"), 0)
         self.query_one("#asked", Static).update(_text(asked))
         self.query_one("#answers", Panel).put(answers, here)
-        self.query_one("#about", Static).update(_text(about))
+        below = self.query_one("#about", Static)
+        below.update(_text(about))
+        below.display = bool(about)
         notice = self.query_one("#notice", Static)
         notice.update(_text([Line(line, "bold") for line in drawing.folded(self.notice, width)]))
         notice.display = bool(self.notice)
@@ -162,8 +164,8 @@ class Board(Screen[None]):
         """A digit chooses an answer, as soon as no further digit can belong to it."""
         if self.choice is not None and event.character is not None and event.character in "0123456789":
             event.stop()
-            self.notice = ""
             whole = self.choice.digit(event.character)
+            self.notice = f"There is no {event.character} here." if whole is None else ""
             if whole and self.choice.several:
                 self.choice.mark()
             elif whole:
@@ -234,7 +236,7 @@ class Board(Screen[None]):
 
     # -- looking --------------------------------------------------------------------------------------------------
 
-    def read(self, title: str, lines: list[str], *, end: bool = False) -> None:
+    def read(self, title: str, lines: Sequence[str], *, end: bool = False) -> None:
         """Show something to read."""
         self.app.push_screen(Reading(title, lines, end=end))
 
@@ -266,9 +268,12 @@ class Board(Screen[None]):
         def look(name: str | None) -> None:
             if name:
                 self.read(name, self.sitting.look(name, self.broad))
+            elif name == "" and self.choice is not None:
+                self.read("This answer", [line.text for line in panels.about(self.sitting, self.choice, self.broad)])
 
         names = tuple(sheet.name for sheet in self.sitting.creatures())
-        self.app.push_screen(Naming("Look at which creature, card, action or condition?", offered=names), look)
+        asked = "Look at which creature, card, action or condition?\n(Enter alone: the answer under the cursor)"
+        self.app.push_screen(Naming(asked, offered=names), look)
 
     def action_odds(self) -> None:
         """Show the odds of every attack that is offered."""
@@ -324,6 +329,11 @@ class Board(Screen[None]):
             self.app.exit()
         elif how == "save":
             self._name_file(self.app.exit)
+
+
+def _left(width: int) -> int:
+    """The columns of the story."""
+    return width * 45 // 100
 
 
 def _text(lines: list[Line]) -> Text:

@@ -56,15 +56,15 @@ class Choice:
         self.cursor = number
         return True
 
-    def digit(self, digit: str) -> bool:
-        """Type a digit; gives whether the number is whole, so that no further digit can follow it."""
+    def digit(self, digit: str) -> bool | None:
+        """Type a digit; gives whether the number is whole, so that no further digit can follow it, None if it is wrong."""
         for typed in (self._typed + digit, digit):
             if self.go(int(typed)):
                 whole = int(typed) * 10 > len(self.entries) or typed == "0"
                 self._typed = "" if whole else typed
                 return whole
         self._typed = ""
-        return False
+        return None
 
     def mark(self) -> None:
         """Mark the answer under the cursor, or take its mark away; opens "for whom" first where that is a question."""
@@ -97,7 +97,8 @@ class Choice:
         entry = self.current
         if entry is None:
             return None
-        if len(entry.picks) > 1:
+        (_, index), *others = entry.picks
+        if others:
             self.whom, self.cursor, self._typed = entry, 1, ""
             return None
-        return entry.picks[0][1]
+        return index

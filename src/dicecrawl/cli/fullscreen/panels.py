@@ -53,10 +53,10 @@ def story(pages: Sequence[str], new: int, width: int) -> list[Line]:
     lines: list[Line] = []
     for number, page in enumerate(pages[-LONGEST:], max(0, len(pages) - LONGEST)):
         style = "dim" if number < len(pages) - new else "bold" if page.startswith(("==", "--")) else ""
-        lines += [Line(line, style) for line in drawing.unindented(page, width)]
+        lines += [Line(line, style) for line in drawing.unindented(page, width, 2)]
     while lines and not lines[0].text:
         del lines[0]
-    return lines
+    return lines or [Line("Nothing has happened yet.", "dim")]
 
 
 def asked(sitting: Sitting, choice: Choice, width: int) -> list[Line]:

@@ -162,7 +162,7 @@ def columns(rows: Sequence[tuple[str, str]], width: int, first: str) -> list[str
     return lines
 
 
-def unindented(line: str, width: int) -> list[str]:
-    """A line of a story folded to a width, its further lines standing in."""
+def unindented(line: str, width: int, further: int = 4) -> list[str]:
+    """A line of a story folded to a width, its further lines standing in by so many characters more."""
     indent = " " * (len(line) - len(line.lstrip(" ")))
-    return folded(line.strip(), width, indent, indent + "    ") if len(line) > width else [line]
+    return folded(line.strip(), width, indent, indent + " " * further) if len(line) > width else [line]
