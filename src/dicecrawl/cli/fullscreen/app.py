@@ -24,17 +24,17 @@ class FullScreen(App[Exception]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
-    Panel { scrollbar-size-vertical: 1; scrollbar-background: ansi_default; scrollbar-color: ansi_default; }
+    VerticalScroll { scrollbar-size-vertical: 1; scrollbar-background: ansi_default; scrollbar-color: ansi_default; }
     Static { width: 100%; height: auto; }
     #heading { text-style: reverse bold; height: 1; }
     #place { height: auto; max-height: 45%; padding: 0 1; }
     #below { height: 1fr; border-top: solid ansi_default; }
     #story { width: 45%; padding: 0 1 0 0; }
     #question { width: 1fr; border-left: solid ansi_default; padding: 0 0 0 1; }
-    #asked { max-height: 6; }
+    #asked { max-height: 5; }
     #answers { height: 1fr; min-height: 3; }
-    #about { max-height: 7; border-top: dashed ansi_default; }
-    #notice { max-height: 4; }
+    #about { max-height: 5; border-top: dashed ansi_default; }
+    #notice { max-height: 3; }
     #keys { text-style: reverse; height: 1; }
     HandOver { align: center middle; }
     #hand-over { width: auto; }
@@ -65,4 +65,4 @@ def play(game: Game, match: Match, screen: Screen, *, detail: str, place: str | 
             save(match, place)
             screen.show(f"saved to {place}")
     if place is None:
-        screen.say("Stopped.")
+        screen.show(app.board.farewell())

@@ -76,6 +76,7 @@ class Board(Screen[None]):
         self.notice = ""
         self._new = 0  # lines of the story that came with the last answer
         self._saved: int | None = None  # how much had happened at the last save
+        self._file = ""  # where that was written
 
     def compose(self) -> ComposeResult:
         yield Static(markup=False, id="heading")
@@ -111,13 +112,14 @@ class Board(Screen[None]):
     def ask(self, decision: Decision | None) -> None:
         """Show a question, or how the game has ended."""
         self.choice = Choice(decision, self.sitting.menu(decision)) if decision is not None else None
-        self._new = len(self.sitting.tell(whole=decision is None or decision.kind not in WITHIN))
-        self.draw(fresh=True)
+        told = self.sitting.tell(whole=decision is None or decision.kind not in WITHIN)
+        self._new = len(told) or self._new
+        self.draw(fresh=bool(told))
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def draw(self, *, fresh: bool = False) -> None:
-        """Draw every panel; a `fresh` question scrolls the story to what is new."""
+        """Draw every panel; a `fresh` story is scrolled to what is new."""
         if self.size.width == 0:
             return
         table, width = self.sitting.table(), self.size.width
@@ -131,12 +133,18 @@ class Board(Screen[None]):
         told.put(lines, end=fresh and len(lines) - old <= told.size.height)
         if fresh and len(lines) - old > told.size.height:
             told.call_after_refresh(told.scroll_to, y=old, animate=False)
+        self.call_after_refresh(self.hint)
         self.draw_question()
+
+    def hint(self) -> None:
+        """Say above the story whether it goes on below."""
+        panel = self.query_one("#story", Panel)
+        self.query_one("#below").border_title = "PgDn: more of the story" if panel.scroll_y < panel.max_scroll_y else ""
 
     def draw_question(self) -> None:
         """Draw the question, its answers and the text of the one under the cursor."""
         choice, width = self.choice, self.size.width - _left(self.size.width) - 3
-        asked = [Line("The game is over. u takes back, g tells the story, q stops.", "bold")]
+        asked = [Line(line, "bold") for line in drawing.folded(panels.ended(self.sitting), width)]
         answers: list[Line] = []
         about: list[Line] = []
         if choice is not None:
@@ -222,7 +230,9 @@ class Board(Screen[None]):
             told = self.sitting.undo()
             self.notice = told or "There is no answer to take back."
             if told:
+                self._new = 0
                 self.turn()
+                self.query_one("#story", Panel).scroll_end(animate=False)
             else:
                 self.draw_question()
 
@@ -243,7 +253,7 @@ class Board(Screen[None]):
     @property
     def broad(self) -> int:
         """The width of what is read on the whole screen."""
-        return max(20, self.size.width - 5)
+        return max(20, self.size.width - 6)
 
     def action_help(self) -> None:
         """Tell the keys."""
@@ -290,6 +300,7 @@ class Board(Screen[None]):
         """Scroll the story by a page."""
         panel = self.query_one("#story", Panel)
         panel.scroll_relative(y=pages * max(1, panel.size.height - 1), animate=False)
+        self.call_after_refresh(self.hint)
 
     def action_scroll_place(self, pages: int) -> None:
         """Scroll what stands above."""
@@ -311,7 +322,7 @@ class Board(Screen[None]):
             except SaveError as wrong:
                 self.say(f"Not saved: {wrong}")
                 return
-            self._saved = len(self.sitting.match.log)
+            self._saved, self._file = len(self.sitting.match.log), place
             self.say(f"saved to {place}")
             then()
 
@@ -323,6 +334,14 @@ class Board(Screen[None]):
             self.app.exit()
         else:
             self.app.push_screen(Stopping(), self._stop)
+
+    def farewell(self) -> str:
+        """What is said on the terminal when the screen has gone."""
+        if self._file and self._saved == len(self.sitting.match.log):
+            return f"Stopped; saved to {self._file}"
+        return (
+            f"Stopped; what came after saving to {self._file} was not saved." if self._file else "Stopped; nothing was saved."
+        )
 
     def _stop(self, how: str | None) -> None:
         if how == "stop":

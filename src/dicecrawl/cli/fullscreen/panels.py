@@ -27,7 +27,8 @@ def heading(sitting: Sitting, table: Table, width: int) -> str:
     """Where the party is, and whose turn it is with which purse."""
     ground = table.ground
     spot = next((spot for spot in ground.spots if spot.here), None) if ground is not None else None
-    parts = [ground.name if ground is not None else "A battle" if table.sides else "In town"]
+    elsewhere = "A battle" if table.sides else "The end" if sitting.match.over else "In town"
+    parts = [ground.name if ground is not None else elsewhere]
     parts += [f"{spot.letter} {spot.title}"] if spot is not None else []
     parts += [f"to escape: {table.escape}"] if table.escape is not None else []
     left = " | ".join(parts)
@@ -60,14 +61,20 @@ def story(pages: Sequence[str], new: int, width: int) -> list[Line]:
 
 
 def asked(sitting: Sitting, choice: Choice, width: int) -> list[Line]:
-    """The question."""
+    """The question, and below it the sentence of a card that asks."""
     lines = [Line(f"Only you see: {', '.join(sitting.mine)}.", "dim")] if sitting.mine else []
     if choice.whom is not None:
         lines.append(Line(f"{choice.whom.label}: for whom? (Esc: back)", "bold"))
     else:
         *sentence, question = sitting.asked(choice.decision)
-        lines += [*(Line(line) for line in sentence), Line(question, "bold")]
+        lines += [Line(question, "bold"), *(Line(line) for line in sentence)]
     return list(_folded(lines, width))
+
+
+def ended(sitting: Sitting) -> str:
+    """What stands in the place of a question when there is none."""
+    result = f": {sitting.match.result}" if sitting.match.result else ""
+    return f"The game is over{result}. u takes back, g tells the story, q stops."
 
 
 def answers(sitting: Sitting, choice: Choice, table: Table, width: int) -> list[Line]:
@@ -80,6 +87,8 @@ def answers(sitting: Sitting, choice: Choice, table: Table, width: int) -> list[
         for entry in entries:
             number += 1
             note = sitting.note(choice.decision, entry, table)
+            if len(entry.picks) == 1 and entry.picks[0][0]:  # for whom is a question only where there are several
+                note += f", for {entry.picks[0][0]}"
             box = "" if not choice.several else "[x] " if {at for _, at in entry.picks} & {*choice.marked} else "[ ] "
             text = f"{entry.label:<{broad}}  {note}" if note else entry.label
             lines += _answer(number, box, text, choice.cursor == number, width)

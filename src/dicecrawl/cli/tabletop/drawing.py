@@ -107,9 +107,8 @@ def _head(name: str, column: int) -> str:
 def _cell(sheet: Sheet, acting: int | None, column: int) -> list[str]:
     mark = ">" if sheet.who == acting else " "
     lines = [f"{mark} {sheet.name:<{column - 12}}{_left(sheet):>6}"]
-    for condition in sheet.conditions:
-        lines += folded(condition_text(condition), column, "      ")
-    return lines
+    conditions = (condition_text(condition).replace(" ", TOGETHER) for condition in sheet.conditions)
+    return [*lines, *(folded(", ".join(conditions), column, "      ") if sheet.conditions else [])]
 
 
 def _left(sheet: Sheet) -> str:

@@ -126,7 +126,8 @@ class Tabletop(Sitting):
                 lines.append(f" {heading}")
             for entry in entries:
                 number += 1
-                text = f"{entry.label:<{broad}}  {self.note(decision, entry, table)}".rstrip()
+                whom = f", for {', '.join(who for who, _ in entry.picks)}" if entry.picks[0][0] else ""
+                text = f"{entry.label:<{broad}}  {self.note(decision, entry, table)}{whom}".rstrip()
                 lines += drawing.folded(text, self.width, f"  {number:>2}  ", "        ")
                 about = self.about(decision, entry, goods=every)
                 kind = decision.options[entry.picks[0][1]].kind

@@ -120,10 +120,9 @@ class Sitting:
         return [*([doing] if doing else []), f"{player}{question(decision, self.seen())}{purse}"]
 
     def note(self, decision: Decision, entry: Entry, table: Table) -> str:
-        """What stands behind an answer: what is left of it, why it is offered, for whom."""
+        """What stands behind an answer: what is left of it, why it is offered."""
         option = decision.options[entry.picks[0][1]]
-        note = condition_of(decision, option, self.seen(), table, self.match.ruleset.life) or entry.note
-        return note + (f", for {', '.join(who for who, _ in entry.picks)}" if entry.picks[0][0] else "")
+        return condition_of(decision, option, self.seen(), table, self.match.ruleset.life) or entry.note
 
     def about(self, decision: Decision, entry: Entry, *, goods: bool) -> str:
         """The text of an answer; with `goods` also of what is for sale."""
