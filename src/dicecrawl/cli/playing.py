@@ -60,20 +60,25 @@ def play_command(
     `dicecrawl play marching_order` begins a campaign. At every prompt ? tells what can be typed: odds, undo, saving and
     more. Hints of an adventure tell the chance of winning: exactly from a table, otherwise from games played on from here.
     """
+    from dicecrawl.cli.fullscreen.opening import check_game, check_terminal
     from dicecrawl.cli.tabletop.records import check_place
     from dicecrawl.save import resume as take_up
 
+    if (rogues is None) != (enemies is None) or (rogues is not None and (delve or party)):
+        raise click.UsageError("a battle is --rogues NAMES against --enemies NAMES, without --delve and --party")
+    if full_screen:
+        check_terminal(Screen())
     if save is not None:
         check_place(save)
     if resume is not None:
         found = _game_of(resume, words, game, packs)
         match = take_up(Path(resume), found)
-    elif _has_table(words, game, packs, delve or rogues or enemies):
+    elif _has_table(words, game, packs, delve or rogues):
         name, _ = split_game(words, game, 0)
         found = chosen(name or DEFAULT, packs)
         setup: dict[str, Any] = {"seats": players or 1, "rerolls": rerolls, **({} if coins is None else {"coins": coins})}
-        if rogues is not None or enemies is not None:
-            match = _battle(found, rogues, enemies, delve or party, seed, setup)
+        if rogues is not None and enemies is not None:
+            match = _battle(found, rogues, enemies, seed, setup)
         else:
             match = _begin(found, delve, party, seed, setup)
     else:
@@ -81,9 +86,7 @@ def play_command(
         found = chosen(name, packs)
         match = found.new_match(adventure=adventure, encounter=encounter, seed=seed_of(seed))
     if full_screen:
-        from dicecrawl.cli.fullscreen.opening import check_full_screen
-
-        check_full_screen(Screen(), found.ruleset)
+        check_game(found.ruleset)
         from dicecrawl.cli.fullscreen.app import play
 
         play(found, match, Screen(), detail=detail, place=save)
@@ -135,10 +138,8 @@ def _begin(game: Game, delve: str | None, party: str | None, seed: str, setup: d
     return game.new_match(mode="delve", delve=delve, rogues=lineup(game, party, 0), seed=seed_of(seed), **setup)
 
 
-def _battle(game: Game, rogues: str | None, enemies: str | None, delve: str | None, seed: str, setup: dict[str, Any]) -> Match:
+def _battle(game: Game, rogues: str, enemies: str, seed: str, setup: dict[str, Any]) -> Match:
     from dicecrawl.cli.lineup import lineup
 
-    if rogues is None or enemies is None or delve is not None:
-        raise click.UsageError("a battle is --rogues NAMES against --enemies NAMES, without --delve and --party")
     sides = (lineup(game, text, number) for number, text in enumerate((rogues, enemies)))
     return game.battle(*sides, seed=seed_of(seed), **setup)

@@ -13,13 +13,17 @@ if TYPE_CHECKING:
     from dicecrawl.core.ruleset import Ruleset
 
 
-def check_full_screen(screen: Screen, ruleset: Ruleset) -> None:
-    """Raise `SetupError` or `MissingExtra` with the way out where a game cannot be played on the full screen."""
-    if ruleset.showing is None:
-        raise SetupError(f"{ruleset.title} has no full screen: leave --full-screen out to play prompt by prompt")
+def check_terminal(screen: Screen) -> None:
+    """Raise `SetupError` or `MissingExtra` with the way out where there is no terminal, or nothing to draw on it with."""
     if not screen.interactive or not sys.stdin.isatty():
         raise SetupError("--full-screen needs a terminal: leave it out to play prompt by prompt, which also works in a pipe")
     if find_spec("textual") is None:
         raise MissingExtra(
             'the full screen needs textual: pip install "dicecrawl[tui]", or leave --full-screen out to play prompt by prompt'
         )
+
+
+def check_game(ruleset: Ruleset) -> None:
+    """Raise `SetupError` for a game that shows no table."""
+    if ruleset.showing is None:
+        raise SetupError(f"{ruleset.title} has no full screen: leave --full-screen out to play prompt by prompt")

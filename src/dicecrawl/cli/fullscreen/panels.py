@@ -109,14 +109,14 @@ def about(sitting: Sitting, choice: Choice, width: int) -> list[Line]:
     text = sitting.about(choice.decision, entry, goods=True) if entry is not None else ""
     lines = [Line(text)] if text else []
     if choice.several:
-        lines.append(Line(f"Space marks, Enter confirms: {_wanted(choice)}.", "dim"))
+        lines.append(Line(f"Space marks, Enter ends: {_wanted(choice)}", "dim"))
     return list(_folded(lines, width))
 
 
 def _wanted(choice: Choice) -> str:
     least, most = choice.decision.least, choice.decision.most
     wanted = str(most) if least == most else f"{least} to {most}"
-    return f"{len(choice.marked)} marked, {wanted} wanted"
+    return f"{len(choice.marked)} of {wanted}"
 
 
 def _folded(lines: Iterable[Line], width: int) -> Iterable[Line]:
