@@ -114,7 +114,7 @@ class Board(Screen[None]):
         self.choice = Choice(decision, self.sitting.menu(decision)) if decision is not None else None
         told = self.sitting.tell(whole=decision is None or decision.kind not in WITHIN)
         self._new = len(told) or self._new
-        self.draw(fresh=bool(told))
+        self.draw(fresh=bool(told) or not self._new)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -232,7 +232,6 @@ class Board(Screen[None]):
             if told:
                 self._new = 0
                 self.turn()
-                self.query_one("#story", Panel).scroll_end(animate=False)
             else:
                 self.draw_question()
 

@@ -42,11 +42,13 @@ def place(sitting: Sitting, table: Table, width: int) -> list[str]:
     """The battle lines; or else the map, the marching order and the party; or else the Rogues of whoever is asked."""
     if table.sides:
         return drawing.battle(table, width)
-    sheets = [sheet for sheet in table.party if table.ground is not None or sheet.owner in (sitting.seat, None)]
-    party = [line for sheet in sheets for line in drawing.brief(sheet, width, sitting.seats)]
-    if table.ground is None:
-        return party or ["  Nobody is hired yet."]
-    return [*drawing.ground(table.ground, width), *drawing.where(table, width), *party]
+    if table.ground is not None:
+        party = (line for sheet in table.party for line in drawing.brief(sheet, width, sitting.seats, slots=False))
+        return [*drawing.ground(table.ground, width), *drawing.where(table, width), *party]
+    mine = [sheet for sheet in table.party if sheet.owner in (sitting.seat, None)]
+    lost = ", ".join(sheet.name for sheet in table.lost if sheet.owner == sitting.seat)
+    lines = [line for sheet in mine for line in drawing.brief(sheet, width, sitting.seats)]
+    return [*(lines or ["  Nobody here is yours."]), *([f"  Dead: {lost}"] if lost else [])]
 
 
 def story(pages: Sequence[str], new: int, width: int) -> list[Line]:

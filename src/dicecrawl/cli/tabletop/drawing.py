@@ -31,9 +31,10 @@ def owner(sheet: Sheet, seats: int) -> str:
     return f" (Player {sheet.owner + 1})" if seats > 1 else ""
 
 
-def brief(sheet: Sheet, width: int, seats: int) -> list[str]:
-    """A creature in a line or two: what it has left, carries and suffers."""
-    parts = [_numbers(sheet), *([_load(sheet)] if sheet.room else [])]
+def brief(sheet: Sheet, width: int, seats: int, *, slots: bool = True) -> list[str]:
+    """A creature in a line or two: what it has left, carries and suffers; without `slots` not how much it can carry."""
+    load = _load(sheet) if slots and sheet.room else _things(sheet)
+    parts = [_numbers(sheet), *([load] if load else [])]
     if sheet.conditions:
         parts.append(", ".join(map(condition_text, sheet.conditions)))
     return folded(f"{sheet.name}{owner(sheet, seats)}: {'; '.join([*parts, *sheet.notes])}", width, "  ", "      ")
@@ -67,8 +68,11 @@ def _numbers(sheet: Sheet) -> str:
 def _load(sheet: Sheet) -> str:
     assert sheet.room is not None
     used, slots = sheet.room
-    things = [f"{one.name} ({one.left})" if one.left else one.name for one in sheet.carries]
-    return f"carries {', '.join(things) or 'nothing'} ({used} of {slots} slots)"
+    return f"carries {_things(sheet) or 'nothing'} ({used} of {slots} slots)"
+
+
+def _things(sheet: Sheet) -> str:
+    return ", ".join(f"{one.name} ({one.left})" if one.left else one.name for one in sheet.carries)
 
 
 def resting(table: Table, who: int | None, width: int) -> list[str]:
