@@ -15,7 +15,7 @@ import pytest
 
 import dicecrawl as dc
 from dicecrawl.cli.fullscreen import opening
-from dicecrawl.cli.fullscreen.app import FullScreen, play
+from dicecrawl.cli.fullscreen.app import FullScreen, PlainFullScreen, play
 from dicecrawl.cli.fullscreen.choice import Choice
 from dicecrawl.cli.lineup import lineup
 from dicecrawl.cli.screen import Screen
@@ -66,9 +66,15 @@ def text(app: FullScreen) -> str:
 Step = str | Callable[[FullScreen], None]
 
 
-def keys(game: Game, match: Match, *steps: Step, place: str | None = None, size: tuple[int, int] = (WIDTH, HEIGHT)) -> str:
+def keys(
+    game: Game,
+    match: Match,
+    *steps: Step,
+    size: tuple[int, int] = (WIDTH, HEIGHT),
+    program: type[FullScreen] = FullScreen,
+) -> str:
     """Play with these keys, looking in between; gives what stands on the screen at the end."""
-    app = FullScreen(game, match, detail="full", ascii=False, place=place)
+    app = program(game, match, detail="full", ascii=program is PlainFullScreen, place=None)
 
     async def run() -> str:
         async with app.run_test(size=size) as pilot:
@@ -117,16 +123,29 @@ def test_a_battle_opens_with_both_lines_the_story_and_the_answers(game: Game) ->
     assert "Target a creature 1-2 spaces away." in found  # the text of the answer under the cursor
 
 
-@pytest.mark.parametrize("size", [(60, 20), (132, 43)])
+@pytest.mark.parametrize("size", [(30, 8), (60, 20), (132, 43)])
 def test_it_fits_whatever_the_size(game: Game, size: tuple[int, int]) -> None:
     found = keys(game, battle(game), "1", size=size)
-    assert max(map(len, found.splitlines())) <= size[0]
-    assert "Whom does Knight choose?" in found
+    assert max(map(len, found.splitlines()), default=0) <= size[0]
+    assert size[0] < 60 or "Whom does Knight choose?" in found
 
 
 def test_without_colour_the_cursor_is_a_sign(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "> 2 Your Teeth" in keys(game, battle(game), "down")
+
+    def colourless(app: FullScreen) -> None:
+        styles = [segment.style for strip in app.screen._compositor.render_strips() for segment in strip if segment.style]
+        assert any(style.reverse for style in styles)
+        colours = {colour for style in styles for colour in (style.color, style.bgcolor) if colour is not None}
+        assert [colour for colour in colours if not colour.is_default] == []
+
+    assert "> 2 Your Teeth" in keys(game, battle(game), "down", colourless)
+
+
+def test_a_terminal_of_ascii_gets_ascii(game: Game) -> None:
+    found = keys(game, battle(game), "g", program=PlainFullScreen)
+    assert found.isascii()
+    assert "The story" in found
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class FullScreen(App[Exception]):
     """
 
     def __init__(self, game: Game, match: Match, *, detail: str, ascii: bool, place: str | None) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True)  # the terminal's own colours, and none at all with NO_COLOR
         self.sitting = Sitting(game, match, width=_UNFOLDED, detail=detail, ascii=ascii)
         self.board = Board(self.sitting, place)
 
@@ -53,9 +53,20 @@ class FullScreen(App[Exception]):
         self.push_screen(self.board)
 
 
+class PlainFullScreen(FullScreen):
+    """The same for terminals that can show nothing but ASCII."""
+
+    CSS = (
+        FullScreen.CSS.replace(": solid ", ": ascii ")
+        .replace(": dashed ", ": ascii ")
+        .replace(": double ", ": ascii ")
+        .replace("scrollbar-size-vertical: 1", "scrollbar-size-vertical: 0")
+    )
+
+
 def play(game: Game, match: Match, screen: Screen, *, detail: str, place: str | None) -> None:
     """Play on the full screen until the end, or until the players stop; then save, if there is a place for it."""
-    app = FullScreen(game, match, detail=detail, ascii=screen.ascii, place=place)
+    app = (PlainFullScreen if screen.ascii else FullScreen)(game, match, detail=detail, ascii=screen.ascii, place=place)
     try:
         fault = app.run()
         if fault is not None:

@@ -91,6 +91,9 @@ class Board(Screen[None]):
         yield Static(KEYS, markup=False, id="keys")
 
     def on_mount(self) -> None:
+        story = self.query_one("#story", Panel)
+        for moving in ("scroll_y", "virtual_size"):
+            self.watch(story, moving, self.hint)
         with self._faults():
             self.sitting.match.advance()
             self.turn()
@@ -129,11 +132,10 @@ class Board(Screen[None]):
         self.query_one("#place", Panel).put(lines, here)
         told = self.query_one("#story", Panel)
         lines = panels.story(self.sitting.logbook.pages(self.sitting.seat), self._new, _left(width) - 2)
-        old = sum(line.style == "dim" for line in lines)
+        old = next((at for at, line in enumerate(lines) if line.style != "dim" and line.text), len(lines))
         told.put(lines, end=fresh and len(lines) - old <= told.size.height)
         if fresh and len(lines) - old > told.size.height:
             told.call_after_refresh(told.scroll_to, y=old, animate=False)
-        self.call_after_refresh(self.hint)
         self.draw_question()
 
     def hint(self) -> None:
@@ -299,7 +301,6 @@ class Board(Screen[None]):
         """Scroll the story by a page."""
         panel = self.query_one("#story", Panel)
         panel.scroll_relative(y=pages * max(1, panel.size.height - 1), animate=False)
-        self.call_after_refresh(self.hint)
 
     def action_scroll_place(self, pages: int) -> None:
         """Scroll what stands above."""

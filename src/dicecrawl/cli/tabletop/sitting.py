@@ -139,4 +139,5 @@ class Sitting:
         waiting = self.match.decision
         given = sum(isinstance(logged.event, Answered) for logged in self.match.log)
         whose = f" Player {(waiting.seat or 0) + 1} chooses anew." if waiting is not None and self.seats > 1 else ""
-        return f"Taken back; {given} answers stand.{whose}"
+        stand = "1 answer stands" if given == 1 else f"{given} answers stand"
+        return f"Taken back; {stand}.{whose}"
