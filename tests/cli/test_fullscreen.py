@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import sys
 from collections.abc import Callable
 from itertools import groupby
@@ -87,6 +88,7 @@ def keys(
                 else:
                     await pilot.press(*some)  # type: ignore[arg-type]
             await pilot.pause()
+            assert app.return_value is None
             return text(app)
 
     return asyncio.run(run())
@@ -123,10 +125,20 @@ def test_a_battle_opens_with_both_lines_the_story_and_the_answers(game: Game) ->
     assert "Target a creature 1-2 spaces away." in found  # the text of the answer under the cursor
 
 
+def test_the_guide_shows_what_stands_on_the_screen(game: Game) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "guides" / "playing.md").read_text(encoding="utf-8")
+    shown = page.partition("24 rows:\n\n```text\n")[2].partition("\n```")[0]
+    party = lineup(game, "Knight with Torch, Archer with Torch, Wizard", 0)
+    match = game.new_match(mode="delve", delve="The Copper Kettle", rogues=party, seed=3, seats=1, rerolls="never")
+    found = keys(game, match, "1", "1", "7")
+    assert re.sub("[▁▂▃▄▅▆▇█]", " ", found).splitlines() == shown.splitlines()  # without its scroll bar
+
+
 @pytest.mark.parametrize("size", [(30, 8), (60, 20), (132, 43)])
 def test_it_fits_whatever_the_size(game: Game, size: tuple[int, int]) -> None:
     found = keys(game, battle(game), "1", size=size)
-    assert max(map(len, found.splitlines()), default=0) <= size[0]
+    assert found.startswith(" A battle")
+    assert max(map(len, found.splitlines())) <= size[0]
     assert size[0] < 60 or "Whom does Knight choose?" in found
 
 

@@ -11,6 +11,7 @@ from dicecrawl.cli.tabletop import drawing
 from dicecrawl.cli.tabletop.sitting import Sitting
 from dicecrawl.core.showing import Table
 
+NARROWEST = 50  # columns that both lines need; a window with fewer shows the beginning of each row
 LONGEST = 400  # lines of the story that the panel keeps; the key g shows all of it
 
 
@@ -41,7 +42,7 @@ def heading(sitting: Sitting, table: Table, width: int) -> str:
 def place(sitting: Sitting, table: Table, width: int) -> list[str]:
     """The battle lines; or else the map, the marching order and the party; or else the Rogues of whoever is asked."""
     if table.sides:
-        return drawing.battle(table, width)
+        return drawing.battle(table, max(width, NARROWEST))
     if table.ground is not None:
         party = (line for sheet in table.party for line in drawing.brief(sheet, width, sitting.seats, slots=False))
         return [*drawing.ground(table.ground, width), *drawing.where(table, width), *party]
