@@ -13,6 +13,7 @@ from typing import Any
 
 import attrs
 import pytest
+from textual.pilot import Pilot
 
 import dicecrawl as dc
 from dicecrawl.cli.fullscreen import opening
@@ -297,7 +298,7 @@ def test_a_game_is_saved_and_goes_on_elsewhere(game: Game, tmp_path: Path, monke
 
 def test_leaving_asks_first_where_something_would_be_lost(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    keys(game, battle(game), "q", shows("will be lost"), "escape", shows("What does Knight do?"), "q", "q")
+    keys(game, battle(game), *("q", shows("will be lost"), "escape"), *("p", "ctrl+c", shows("will be lost"), "escape"))
     keys(game, battle(game), "q", "s", "j", "enter", lambda app: None)
     assert (tmp_path / "j").exists()
 
@@ -328,9 +329,13 @@ def test_a_fault_of_the_game_closes_the_screen_and_is_raised(
     def broken(*picks: int) -> None:
         raise RulesError("broken")
 
+    async def press(pilot: Pilot[Any]) -> None:
+        await pilot.pause()
+        pilot.app.simulate_key("7")
+
     monkeypatch.setattr(match, "answer", broken)
     run = FullScreen.run
-    monkeypatch.setattr(FullScreen, "run", lambda app: run(app, headless=True, auto_pilot=lambda pilot: pilot.press("7")))
+    monkeypatch.setattr(FullScreen, "run", lambda app: run(app, headless=True, auto_pilot=press))
     place = tmp_path / "kept.json"
     with pytest.raises(RulesError, match="broken"):
         play(game, match, Screen(), detail="full", place=str(place))

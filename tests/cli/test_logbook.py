@@ -76,6 +76,21 @@ def test_each_seat_is_told_its_own_dice_and_both_are_told_what_is_said_aloud() -
         assert "A bid of fours." in text
 
 
+def test_one_telling_serves_all_who_look_unless_one_looks_alone() -> None:
+    def speak(ctx: Context) -> None:
+        ctx.emit(Announced("bid", FLINT, 3, "fours"))
+        ask("doubt", "yes", "no", seat=1)(ctx)
+
+    stones = (Stone("Flint", seat=0), Stone("Pyrite", seat=1))
+    for alone in (True, False):
+        game = match(speak, stones=stones, view=view)
+        book = Logbook(game, 80, detail="full", ascii=True)
+        game.advance()
+        assert book.tell(0, whole=True, alone=alone) != []
+        assert (book.tell(1, whole=True) != []) is alone
+        assert book.pages(0) == book.pages(1)
+
+
 def test_what_was_hidden_is_told_once_it_is_open_and_only_once() -> None:
     game = cups(hides=hides)
     book = Logbook(game, 80, detail="full", ascii=True)

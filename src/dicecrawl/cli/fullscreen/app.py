@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.worker import WorkerFailed
 
+from dicecrawl.cli.fullscreen.asides import Stopping
 from dicecrawl.cli.fullscreen.board import Board
 from dicecrawl.cli.tabletop.records import save
 from dicecrawl.cli.tabletop.sitting import Sitting
@@ -21,6 +24,7 @@ _UNFOLDED = 100_000  # the story is folded by its panel, whatever its width is t
 class FullScreen(App[Exception]):
     """One game at the terminal, for all its players, on the whole screen."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", priority=True)]
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
@@ -51,6 +55,18 @@ class FullScreen(App[Exception]):
 
     def on_mount(self) -> None:
         self.push_screen(self.board)
+
+    async def action_quit(self) -> None:
+        """Ctrl-C is q, wherever one is; a second one stops."""
+        if isinstance(self.screen, Stopping):
+            self.exit()
+        else:
+            self.board.action_stop()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault ends the screen first; it is told on the terminal by whoever tells all others."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        self.exit(cause if isinstance(cause, Exception) else error)
 
 
 class PlainFullScreen(FullScreen):

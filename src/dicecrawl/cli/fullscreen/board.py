@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -66,7 +65,7 @@ class Board(Screen[None]):
         Binding("g", "log"),
         Binding("u", "undo"),
         Binding("s", "save"),
-        Binding("q,ctrl+c,ctrl+q", "stop"),
+        Binding("q", "stop"),
     ]
 
     def __init__(self, sitting: Sitting, place: str | None) -> None:
@@ -94,9 +93,8 @@ class Board(Screen[None]):
         story = self.query_one("#story", Panel)
         for moving in ("scroll_y", "virtual_size"):
             self.watch(story, moving, self.hint)
-        with self._faults():
-            self.sitting.match.advance()
-            self.turn()
+        self.sitting.match.advance()
+        self.turn()
 
     def on_resize(self) -> None:
         self.draw()
@@ -146,13 +144,15 @@ class Board(Screen[None]):
     def draw_question(self) -> None:
         """Draw the question, its answers and the text of the one under the cursor."""
         choice, width = self.choice, self.size.width - _left(self.size.width) - 3
-        asked = [Line(line, "bold") for line in drawing.folded(panels.ended(self.sitting), width)]
+        asked: list[Line] = []
         answers: list[Line] = []
         about: list[Line] = []
         if choice is not None:
             asked = panels.asked(self.sitting, choice, width)
             answers = panels.answers(self.sitting, choice, self.sitting.table(), width)
             about = panels.about(self.sitting, choice, width)
+        elif self.sitting.match.over:
+            asked = [Line(line, "bold") for line in drawing.folded(panels.ended(self.sitting), width)]
         here = next((at for at, line in enumerate(answers) if line.style == "reverse"), 0)
         self.query_one("#asked", Static).update(_text(asked))
         self.query_one("#answers", Panel).put(answers, here)
@@ -218,32 +218,22 @@ class Board(Screen[None]):
         if picks is None:
             self.say("")
             return
-        with self._faults():
-            refusal = self.sitting.match.answer(*picks)
-            if refusal is not None:
-                self.say(f"{refusal.reason[:1].upper()}{refusal.reason[1:]}.")
-                return
-            self.notice = ""
-            self.turn()
+        refusal = self.sitting.match.answer(*picks)
+        if refusal is not None:
+            self.say(f"{refusal.reason[:1].upper()}{refusal.reason[1:]}.")
+            return
+        self.notice = ""
+        self.turn()
 
     def action_undo(self) -> None:
         """Take the last answer back."""
-        with self._faults():
-            told = self.sitting.undo()
-            self.notice = told or "There is no answer to take back."
-            if told:
-                self._new = 0
-                self.turn()
-            else:
-                self.draw_question()
-
-    @contextmanager
-    def _faults(self) -> Iterator[None]:
-        """A fault of the game ends the screen first, and is told on the terminal by whoever tells all others."""
-        try:
-            yield
-        except Exception as fault:
-            self.app.exit(fault)
+        told = self.sitting.undo()
+        self.notice = told or "There is no answer to take back."
+        if told:
+            self._new = 0
+            self.turn()
+        else:
+            self.draw_question()
 
     # -- looking --------------------------------------------------------------------------------------------------
 
@@ -280,7 +270,9 @@ class Board(Screen[None]):
             if name:
                 self.read(name, self.sitting.look(name, self.broad))
             elif name == "" and self.choice is not None:
-                self.read("This answer", [line.text for line in panels.about(self.sitting, self.choice, self.broad)])
+                asked = panels.asked(self.sitting, self.choice, self.broad)
+                about = panels.about(self.sitting, self.choice, self.broad)
+                self.read("This answer", [line.text for line in (*asked, Line(""), *about)])
 
         names = tuple(sheet.name for sheet in self.sitting.creatures())
         asked = "Look at which creature, card, action or condition?\n(Enter alone: the answer under the cursor)"

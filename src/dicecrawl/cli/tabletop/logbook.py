@@ -65,15 +65,16 @@ class Logbook:
         """The lines that were told to a seat."""
         return self._reader(seat).pages
 
-    def tell(self, seat: int, *, whole: bool = False) -> list[str]:
+    def tell(self, seat: int, *, whole: bool = False, alone: bool = False) -> list[str]:
         """The lines that are new to a seat; `whole` with those of a sentence that may go on.
 
-        Whoever may know the very same lines has read them, too: everybody looks at one screen.
+        Unless that seat looks `alone`, whoever may know the very same lines has read them, too.
         """
         self._take_in(whole=whole)
-        lines = self._reader(seat).waiting
+        listener = self._reader(seat)
+        lines = listener.waiting
         for reader in self._readers.values():
-            if reader.waiting == lines:
+            if reader is listener or (not alone and reader.waiting == lines):
                 reader.pages, reader.waiting = reader.pages + lines, []
         return lines
 

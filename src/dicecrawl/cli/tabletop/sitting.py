@@ -55,7 +55,7 @@ class Sitting:
 
     def tell(self, *, whole: bool = True) -> list[str]:
         """The lines of the story that whoever looks has not been told."""
-        return self.logbook.tell(self.seat, whole=whole)
+        return self.logbook.tell(self.seat, whole=whole, alone=self._hidden_from is not None)
 
     # -- what lies open -------------------------------------------------------------------------------------------
 
