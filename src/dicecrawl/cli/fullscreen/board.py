@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,7 +16,7 @@ from dicecrawl.cli.fullscreen import panels
 from dicecrawl.cli.fullscreen.asides import HandOver, Naming, Reading, Stopping
 from dicecrawl.cli.fullscreen.choice import Choice
 from dicecrawl.cli.fullscreen.panels import Line
-from dicecrawl.cli.fullscreen.widgets import Panel
+from dicecrawl.cli.fullscreen.widgets import Lines, Panel
 from dicecrawl.cli.tabletop import drawing
 from dicecrawl.cli.tabletop.questions import WITHIN
 from dicecrawl.cli.tabletop.records import save
@@ -78,15 +77,15 @@ class Board(Screen[None]):
         self._file = ""  # where that was written
 
     def compose(self) -> ComposeResult:
-        yield Static(markup=False, id="heading")
+        yield Lines(id="heading")
         yield Panel(id="place")
         with Horizontal(id="below"):
-            yield Panel(id="story", title="the story")
+            yield Panel(id="story")
             with Vertical(id="question"):
-                yield Static(markup=False, id="asked")
+                yield Lines(id="asked")
                 yield Panel(id="answers")
-                yield Static(markup=False, id="about")
-                yield Static(markup=False, id="notice")
+                yield Lines(id="about")
+                yield Lines(id="notice")
         yield Static(KEYS, markup=False, id="keys")
 
     def on_mount(self) -> None:
@@ -124,7 +123,7 @@ class Board(Screen[None]):
         if self.size.width == 0:
             return
         table, width = self.sitting.table(), self.size.width
-        self.query_one("#heading", Static).update(panels.heading(self.sitting, table, width))
+        self.query_one("#heading", Lines).put([Line(panels.heading(self.sitting, table, width))])
         lines = [Line(line) for line in panels.place(self.sitting, table, width - 2)]
         here = next((at for at, line in enumerate(lines) if line.text.startswith("  * ")), 0)
         self.query_one("#place", Panel).put(lines, here)
@@ -154,14 +153,11 @@ class Board(Screen[None]):
         elif self.sitting.match.over:
             asked = [Line(line, "bold") for line in drawing.folded(panels.ended(self.sitting), width)]
         here = next((at for at, line in enumerate(answers) if line.style == "reverse"), 0)
-        self.query_one("#asked", Static).update(_text(asked))
+        self.query_one("#asked", Lines).put(asked)
         self.query_one("#answers", Panel).put(answers, here)
-        below = self.query_one("#about", Static)
-        below.update(_text(about))
-        below.display = bool(about)
-        notice = self.query_one("#notice", Static)
-        notice.update(_text([Line(line, "bold") for line in drawing.folded(self.notice, width)]))
-        notice.display = bool(self.notice)
+        self.query_one("#about", Lines).put(about)
+        notice = drawing.folded(self.notice, width) if self.notice else []
+        self.query_one("#notice", Lines).put([Line(line, "bold") for line in notice])
 
     def say(self, notice: str) -> None:
         """Say something below the question."""
@@ -345,7 +341,3 @@ class Board(Screen[None]):
 def _left(width: int) -> int:
     """The columns of the story."""
     return width * 45 // 100
-
-
-def _text(lines: list[Line]) -> Text:
-    return Text("\n").join(Text(line.text, style=line.style) for line in lines)

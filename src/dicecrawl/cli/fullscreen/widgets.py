@@ -13,6 +13,21 @@ from textual.widgets import Static
 from dicecrawl.cli.fullscreen.panels import Line
 
 
+class Lines(Static):
+    """Lines that are drawn anew only when they are others; without any it takes no room."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        self.lines: tuple[Line, ...] = ()
+        super().__init__(markup=False, id=id)
+
+    def put(self, lines: Sequence[Line]) -> None:
+        """Show these lines."""
+        if self.lines != (*lines,):
+            self.lines = (*lines,)
+            self.update(Text("\n").join(Text(line.text, style=line.style) for line in lines))
+        self.display = bool(lines)
+
+
 class Panel(VerticalScroll, can_focus=False):
     """Lines that can be scrolled; `number` of a line that is clicked is sent as `Clicked`."""
 
@@ -23,21 +38,13 @@ class Panel(VerticalScroll, can_focus=False):
             super().__init__()
             self.number = number
 
-    def __init__(self, *, id: str, title: str = "") -> None:
-        self._text = Static(markup=False)
-        self.lines: tuple[Line, ...] = ()
+    def __init__(self, *, id: str) -> None:
+        self._text = Lines()
         super().__init__(self._text, id=id)
-        self.border_title = title
-
-    @property
-    def shown(self) -> str:
-        """What stands in the panel, for reading."""
-        return "\n".join(line.text for line in self.lines)
 
     def put(self, lines: Sequence[Line], at: int | None = None, *, end: bool = False) -> None:
         """Show these lines, scrolled so that line `at` is seen, or the end."""
-        self.lines = tuple(lines)
-        self._text.update(Text("\n").join(Text(line.text, style=line.style) for line in lines))
+        self._text.put(lines)
         if end:
             self.call_after_refresh(self.scroll_end, animate=False)
         elif at is not None:
@@ -52,5 +59,6 @@ class Panel(VerticalScroll, can_focus=False):
         """Tell which answer was clicked."""
         offset = event.get_content_offset(self)
         at = offset.y + round(self.scroll_y) if offset is not None else -1
-        if 0 <= at < len(self.lines) and self.lines[at].number is not None:
-            self.post_message(self.Clicked(self.lines[at].number or 0))
+        number = self._text.lines[at].number if 0 <= at < len(self._text.lines) else None
+        if number is not None:
+            self.post_message(self.Clicked(number))
