@@ -13,6 +13,7 @@ from typing import Any
 
 import attrs
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 import dicecrawl as dc
@@ -87,8 +88,9 @@ def keys(
                     for look in some:
                         look(app)  # type: ignore[operator]
                 else:
-                    await pilot.press(*some)  # type: ignore[arg-type]
-            await pilot.pause()
+                    for key in some:
+                        app.post_message(events.Key(str(key), str(key) if len(str(key)) == 1 else None))
+                        await pilot.pause()
             assert app.return_value is None
             return text(app)
 
