@@ -126,6 +126,7 @@ def test_a_battle_opens_with_both_lines_the_story_and_the_answers(game: Game) ->
     ):
         assert part in found, part
     assert "Target a creature 1-2 spaces away." in found  # the text of the answer under the cursor
+    assert "PgDn: more of the story" in keys(game, battle(game), size=(80, 20))
 
 
 def test_the_guide_shows_what_stands_on_the_screen(game: Game) -> None:
@@ -175,7 +176,8 @@ def test_answers_are_given_by_number_and_by_cursor(game: Game) -> None:
 
 def test_a_number_of_two_digits_waits_for_its_second_and_goods_for_their_buyer(game: Game) -> None:
     match = campaign(game)
-    found = keys(game, match, "1", shows("> 1 Alchemist"), "1")
+    found = keys(game, match, shows("Nothing has happened yet."), "1", shows("> 1 Alchemist"), "1")
+    assert "PgDn" not in found
     assert match.transcript.answers[0] == (10,)
     assert "Which action does Wizard know?" in found
     shopping = answered(campaign(game, 2), *TOWN)

@@ -91,7 +91,7 @@ class Board(Screen[None]):
     def on_mount(self) -> None:
         story = self.query_one("#story", Panel)
         for moving in ("scroll_y", "virtual_size"):
-            self.watch(story, moving, self.hint)
+            self.watch(story, moving, self._hint_later)
         self.sitting.match.advance()
         self.turn()
 
@@ -134,6 +134,9 @@ class Board(Screen[None]):
         if fresh and len(lines) - old > told.size.height:
             told.call_after_refresh(told.scroll_to, y=old, animate=False)
         self.draw_question()
+
+    def _hint_later(self) -> None:
+        self.call_after_refresh(self.hint)
 
     def hint(self) -> None:
         """Say above the story whether it goes on below."""
