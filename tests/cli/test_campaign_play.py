@@ -20,7 +20,7 @@ from dicecrawl.cli.playing import play_command
 from dicecrawl.cli.screen import Screen
 from dicecrawl.cli.tabletop.play import Tabletop
 from dicecrawl.cli.tabletop.secrets import kept
-from dicecrawl.core.events import CounterChanged
+from dicecrawl.core.events import CounterChanged, Event
 from dicecrawl.core.state import State
 from dicecrawl.game import Game
 
@@ -357,6 +357,27 @@ def test_what_is_secret_is_shown_to_its_seat_alone_after_the_keyboard_has_change
     assert "Coins of seat 1" not in out[:second]
     assert "Coins of seat 0" not in out[second:]
     assert "pays" not in out  # what was done with secret coins is not told
+
+
+def test_each_player_is_told_what_it_may_know_when_its_turn_comes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hides(state: State, event: Event, seat: int) -> bool:
+        return isinstance(event, CounterChanged) and event.counter == f"Coins of seat {1 - seat}"
+
+    game = dc.load()
+    assert game.ruleset.showing is not None
+    showing = attrs.evolve(game.ruleset.showing, hides=hides)
+    hiding = Game(attrs.evolve(game.ruleset, view=closed_purses, showing=showing), game.library)
+    match = hiding.new_match(mode="campaign", seats=2, seed=7, rerolls="never")
+    lines = iter(["", "sellsword", "1", "archer", "1", "", "log", "q"])
+    monkeypatch.setattr(click, "prompt", lambda *args, **how: print(args[0]) or next(lines))
+    Tabletop(hiding, match, Screen()).play(None)
+    out = capsys.readouterr().out
+    mine, theirs = out.split("Player 2, press Enter")
+    assert mine.count("player 1 pays 100 Coins") == 2
+    assert theirs.count("Sellsword joins") == theirs.count("Archer joins") == 2  # told, and once more in the log
+    assert "pays" not in theirs
 
 
 def test_it_needs_the_cli_extra_alone() -> None:

@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "matplotlib", "dask", "pygls", "multiprocessing", "click", "rich", "icepool", "pytest", "hypothesis")
+HEAVY = (
+    "numpy", "matplotlib", "dask", "pygls", "multiprocessing", "click", "rich", "textual", "icepool", "pytest", "hypothesis",
+)  # fmt: skip
 
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -105,6 +105,10 @@ class Story:
             teller(self, event, logged, before)
         return self._taken()
 
+    def follow(self, logged: Logged) -> None:
+        """Take in an event of which nothing is to be told."""
+        self._reasons.follow(logged.event)
+
     def finish(self) -> list[str]:
         """The lines of what is not complete yet."""
         self._close()
@@ -220,9 +224,9 @@ class Story:
 
     def _bullshit_alone(self) -> None:
         """A die of a step by which nothing came about."""
-        notes = self._notes()
-        if notes and self.detail == "full":
-            self._say(f"{_upper('; '.join(notes))}: nothing.")
+        told = "; ".join(self._notes())
+        if told and self.detail == "full":
+            self._say(f"{told[:1].upper()}{told[1:]}: nothing.")
 
     # -- actions ---------------------------------------------------------------------------------------------------------
 
@@ -389,10 +393,9 @@ class Story:
         clause.notes.extend(self._notes())
 
     def _ended(self, event: ConditionEnded, logged: Logged, before: Any) -> None:
-        if event.reason in ("death", "battle"):
-            return
-        verb = "is over" if event.reason == "time" else "ends"
-        self._add(logged, None, f"{event.condition.name} on {self._name(event.who)} {verb}", event)
+        if event.reason not in ("death", "battle"):
+            verb = "is over" if event.reason == "time" else "ends"
+            self._add(logged, None, f"{event.condition.name} on {self._name(event.who)} {verb}", event)
 
     def _stat(self, event: StatChanged, logged: Logged, before: Any) -> None:
         self._add(logged, event.who, f"{'gains' if event.by > 0 else 'loses'} {abs(event.by)} {event.stat}", event)
@@ -473,10 +476,6 @@ class Story:
 
 def _face(die: DiceRolled) -> str:
     return str(die.face) if die.face == die.natural else f"{die.face} (rerolled from {die.natural})"
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 _TELLERS: Mapping[type[Event], Callable[[Story, Any, Logged, Any], None]] = {

@@ -74,7 +74,7 @@ class Ruleset:
     pack: Callable[[int], str] = lambda who: f"items of {who}"  # the zone that they are kept in
     arena: Callable[..., State] | None = None  # a state for asking odds: an actor, its target, nobody else
     checks: tuple[Callable[[Library], Iterable[tuple[Fault, Span]]], ...] = ()  # the game's own checks of content
-    view: Callable[[State, int], State] | None = None  # what a seat may see
+    view: Callable[[State, int], State] | None = None  # what a seat may see of a state, or of another seat's view of it
     showing: Showing | None = None  # what lies open before the players, for screens
     staging: Staging | None = None  # single situations on the table, for scenarios
     elsewhere: tuple[str, ...] = ()  # kinds of card and of ability that a match as `setup` makes it never reaches

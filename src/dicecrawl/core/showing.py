@@ -13,7 +13,7 @@ from attrs import frozen
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
     from dicecrawl.core.definitions import Ability, Library
-    from dicecrawl.core.events import Announced, Logged
+    from dicecrawl.core.events import Announced, Event, Logged
     from dicecrawl.core.state import Condition, State
 
 
@@ -102,8 +102,13 @@ class Table:
 
 @frozen(slots=True, eq=False)
 class Showing:
-    """How a game shows itself. `table` gives what lies open after the events of a log, `scene` what a headline opens on."""
+    """How a game shows itself. `table` gives what lies open after the events of a log, `scene` what a headline opens on.
+
+    `hides` says whether something of an event is kept from a seat as the state stands now; a game with a `view` that does
+    not say so has nothing told to anybody while anything is secret.
+    """
 
     table: Callable[[Context, Sequence[Logged]], Table]
     scene: Callable[[Library, State, Announced], str]
     closed: tuple[str, ...] = ()  # kinds of card that players are not to read before they play them
+    hides: Callable[[State, Event, int], bool] | None = None

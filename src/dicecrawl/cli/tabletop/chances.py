@@ -21,8 +21,8 @@ from dicecrawl.effects.checks import Make
 from dicecrawl.errors import BudgetExceeded
 
 if TYPE_CHECKING:
+    from dicecrawl.core.events import Logged
     from dicecrawl.game import Game
-    from dicecrawl.match import Match
 
 SECONDS = 6.0
 """After so long no further attack is looked into."""
@@ -50,14 +50,17 @@ class Acting:
     state: State
 
 
-def chances(game: Game, decision: Decision, match: Match, acting: Acting | None) -> Iterator[str]:
-    """Lines about each attack that is offered; where its target is asked for, about the one that was chosen before."""
+def chances(game: Game, decision: Decision, state: State, log: Sequence[Logged], acting: Acting | None) -> Iterator[str]:
+    """Lines about each attack that is offered; where its target is asked for, about the one that was chosen before.
+
+    `state` is what the player who asks may see.
+    """
     if decision.kind in ("target", "extra target") and acting is not None and acting.decision.actor == decision.actor:
-        begun = [logged.event for logged in match.log if isinstance(logged.event, ActionStarted)]
+        begun = [logged.event for logged in log if isinstance(logged.event, ActionStarted)]
         state, only = acting.state, begun[-1].ability if begun else ""
         decision = acting.decision
     else:
-        state, only = match.state, ""
+        only = ""
     attacks = list(_attacks(game, decision, state)) if decision.actor is not None and decision.kind == "action" else []
     attacks = [(called, ability) for called, ability in attacks if not only or only in (called, ability.name)]
     if not attacks:

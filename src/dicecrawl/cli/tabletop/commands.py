@@ -8,9 +8,7 @@ import click
 
 from dicecrawl.cli.ask import Stopped
 from dicecrawl.cli.tabletop import drawing
-from dicecrawl.cli.tabletop.chances import chances
 from dicecrawl.cli.tabletop.records import save
-from dicecrawl.core.events import Answered
 from dicecrawl.errors import SaveError
 
 if TYPE_CHECKING:
@@ -52,12 +50,9 @@ def command(at: Tabletop, decision: Decision, text: str) -> str:
     elif word in ("?", "h", "help"):
         at.say(HELP)
     elif word in ("p", "party"):
-        table = at.table()
-        for sheet in (*table.party, *table.lost):
-            at.say(*drawing.full(sheet, at.width, at.seats, at.texts.ability))
+        at.say(*at.party(at.width))
     elif word in ("m", "map"):
-        place = at.table().ground
-        at.say(*(drawing.ground(place, at.width) if place is not None else ["There is no map here."]))
+        at.say(*at.map(at.width))
     elif word in ("o", "odds"):
         _odds(at, decision)
     elif word == "log":
@@ -80,29 +75,16 @@ def _save(at: Tabletop, place: str) -> None:
 
 
 def _look(at: Tabletop, decision: Decision, name: str) -> None:
-    if not name:
-        at.say(*at.menu_lines(decision, at.menu(decision), every=True))
-        return
-    table = at.table()
-    creatures = (*table.party, *table.lost, *table.aside, *(sheet for _, line in table.sides for sheet in line))
-    wanted = name.casefold()
-    exact = [sheet for sheet in creatures if sheet.name.casefold() == wanted]
-    found = next(iter(exact or [sheet for sheet in creatures if wanted in sheet.name.casefold().split()]), None)
-    if found is not None:
-        at.say(*drawing.full(found, at.width, at.seats, at.texts.ability))
-        if found.abilities:
-            return
-        name = at.match.state[found.who].definition
-    at.say(*at.texts.look(name))
+    at.say(*(at.look(name, at.width) if name else at.menu_lines(decision, at.menu(decision), every=True)))
 
 
 def _odds(at: Tabletop, decision: Decision) -> None:
-    for line in chances(at.game, decision, at.match, at.acting):
+    for line in at.odds(decision):
         at.say(*drawing.folded(line.lstrip(), at.width, " " * (len(line) - len(line.lstrip())), "        "))
 
 
 def _log(at: Tabletop) -> None:
-    pages = at.logbook.pages
+    pages = at.logbook.pages(at.seat)
     if at.screen.interactive:
         click.echo_via_pager("\n".join(line for told in pages for line in drawing.unindented(told, at.width)))
     else:
@@ -110,12 +92,6 @@ def _log(at: Tabletop) -> None:
 
 
 def _undo(at: Tabletop) -> str:
-    if not at.match.undo():
-        at.say("There is no answer to take back.")
-        return "done"
-    at.logbook.begin()
-    waiting = at.match.decision
-    given = sum(isinstance(logged.event, Answered) for logged in at.match.log)
-    whose = f" Player {at.seat_of(waiting) + 1} chooses anew." if waiting is not None and at.seats > 1 else ""
-    at.say(f"Taken back; {given} answers stand.{whose}")
-    return "again"
+    told = at.undo()
+    at.say(told or "There is no answer to take back.")
+    return "again" if told else "done"

@@ -31,9 +31,10 @@ def owner(sheet: Sheet, seats: int) -> str:
     return f" (Player {sheet.owner + 1})" if seats > 1 else ""
 
 
-def brief(sheet: Sheet, width: int, seats: int) -> list[str]:
-    """A creature in a line or two: what it has left, carries and suffers."""
-    parts = [_numbers(sheet), *([_load(sheet)] if sheet.room else [])]
+def brief(sheet: Sheet, width: int, seats: int, *, slots: bool = True) -> list[str]:
+    """A creature in a line or two: what it has left, carries and suffers; without `slots` not how much it can carry."""
+    load = _load(sheet) if slots and sheet.room else _things(sheet)
+    parts = [_numbers(sheet), *([load] if load else [])]
     if sheet.conditions:
         parts.append(", ".join(map(condition_text, sheet.conditions)))
     return folded(f"{sheet.name}{owner(sheet, seats)}: {'; '.join([*parts, *sheet.notes])}", width, "  ", "      ")
@@ -67,8 +68,11 @@ def _numbers(sheet: Sheet) -> str:
 def _load(sheet: Sheet) -> str:
     assert sheet.room is not None
     used, slots = sheet.room
-    things = [f"{one.name} ({one.left})" if one.left else one.name for one in sheet.carries]
-    return f"carries {', '.join(things) or 'nothing'} ({used} of {slots} slots)"
+    return f"carries {_things(sheet) or 'nothing'} ({used} of {slots} slots)"
+
+
+def _things(sheet: Sheet) -> str:
+    return ", ".join(f"{one.name} ({one.left})" if one.left else one.name for one in sheet.carries)
 
 
 def resting(table: Table, who: int | None, width: int) -> list[str]:
@@ -107,9 +111,8 @@ def _head(name: str, column: int) -> str:
 def _cell(sheet: Sheet, acting: int | None, column: int) -> list[str]:
     mark = ">" if sheet.who == acting else " "
     lines = [f"{mark} {sheet.name:<{column - 12}}{_left(sheet):>6}"]
-    for condition in sheet.conditions:
-        lines += folded(condition_text(condition), column, "      ")
-    return lines
+    conditions = (condition_text(condition).replace(" ", TOGETHER) for condition in sheet.conditions)
+    return [*lines, *(folded(", ".join(conditions), column, "      ") if sheet.conditions else [])]
 
 
 def _left(sheet: Sheet) -> str:
@@ -162,7 +165,7 @@ def columns(rows: Sequence[tuple[str, str]], width: int, first: str) -> list[str
     return lines
 
 
-def unindented(line: str, width: int) -> list[str]:
-    """A line of a story folded to a width, its further lines standing in."""
+def unindented(line: str, width: int, further: int = 4) -> list[str]:
+    """A line of a story folded to a width, its further lines standing in by so many characters more."""
     indent = " " * (len(line) - len(line.lstrip(" ")))
-    return folded(line.strip(), width, indent, indent + "    ") if len(line) > width else [line]
+    return folded(line.strip(), width, indent, indent + " " * further) if len(line) > width else [line]

@@ -7,44 +7,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicecrawl.cli.ask import Stopped, sentence
+from dicecrawl.cli.ask import Stopped
 from dicecrawl.cli.screen import Screen
 from dicecrawl.cli.tabletop import commands, drawing
-from dicecrawl.cli.tabletop.chances import Acting
-from dicecrawl.cli.tabletop.logbook import Logbook
-from dicecrawl.cli.tabletop.menu import Entry, Menu, menu_of, read
-from dicecrawl.cli.tabletop.questions import DECLINED, WITHIN, begun, condition_of, name_of, question
+from dicecrawl.cli.tabletop.menu import Entry, Menu, read
+from dicecrawl.cli.tabletop.questions import DECLINED, WITHIN
 from dicecrawl.cli.tabletop.records import save
-from dicecrawl.cli.tabletop.secrets import kept, seats_of, secret, seen_by
-from dicecrawl.cli.tabletop.texts import Texts
-from dicecrawl.core.context import Context
-from dicecrawl.core.dice import RecordedDice
-from dicecrawl.core.run import Run
+from dicecrawl.cli.tabletop.sitting import Sitting
 
 if TYPE_CHECKING:
     from dicecrawl.core.decisions import Decision
     from dicecrawl.core.showing import Sheet, Table
-    from dicecrawl.core.state import State
     from dicecrawl.game import Game
     from dicecrawl.match import Match
 
-_HERE = ("explore", "town")  # questions before which it is drawn where everybody stands
 
-
-class Tabletop:
-    """One game at the terminal, for all its players."""
+class Tabletop(Sitting):
+    """One game at the terminal, for all its players, prompt by prompt."""
 
     def __init__(self, game: Game, match: Match, screen: Screen, *, detail: str = "full") -> None:
-        self.game, self.match, self.screen = game, match, screen
+        self.screen = screen
         self.width = screen.width = min(screen.width or drawing.WIDTH, 120)
-        self.texts = Texts(game)
-        self.logbook = Logbook(match, self.width, detail=detail, ascii=screen.ascii, secret=lambda: secret(match))
-        self.seats = max(1, len(seats_of(match.start)))
-        self.acting: Acting | None = None
+        super().__init__(game, match, width=self.width, detail=detail, ascii=screen.ascii)
         self.told: set[tuple[str, str]] = set()  # answers whose text was shown
         self._shown: tuple[object, ...] = ()  # what was drawn last
         self._sheets: tuple[Sheet, ...] = ()  # the party as it was drawn last
-        self._hidden_from: int | None = None  # the seat whose secrets were last on the screen
 
     def play(self, place: str | None) -> None:
         """Play until the end, or until the players stop; then save, if there is a place for it."""
@@ -52,16 +39,19 @@ class Tabletop:
         try:
             decision = self.match.advance()
             while decision is not None:
-                self.tell(whole=decision.kind not in WITHIN)
-                self.turn_to(decision)
+                if self.turn_to(decision):
+                    self.hand_over()
+                self.say(*self.tell(whole=decision.kind not in WITHIN))
+                if self.mine:
+                    self.say(*drawing.folded(f"Only you see: {', '.join(self.mine)}.", self.width))
                 self.draw(decision)
                 self.ask(decision)
                 decision = self.match.decision
         except Stopped:
-            self.tell()
+            self.say(*self.tell())
             self.say("Stopped." if place else "Stopped; nothing was saved.")
         finally:
-            self.tell()
+            self.say(*self.tell())
             if place is not None:
                 save(self.match, place)
                 self.screen.show(f"saved to {place}")
@@ -73,27 +63,12 @@ class Tabletop:
         for line in lines:
             self.screen.say(line)
 
-    def tell(self, *, whole: bool = True) -> None:
-        """Write what has happened."""
-        self.say(*self.logbook.tell(whole=whole))
-
-    # -- whose turn it is -----------------------------------------------------------------------------------------
-
-    def seat_of(self, decision: Decision) -> int:
-        """Who answers."""
-        return decision.seat or 0
-
-    def turn_to(self, decision: Decision) -> None:
+    def hand_over(self) -> None:
         """Before another player sees or shows secrets, the keyboard changes hands."""
-        seat = self.seat_of(decision)
-        mine = kept(self.match, seat) if self.seats > 1 and self.match.ruleset.view is not None else []
-        if self._hidden_from not in (None, seat) or (mine and self._hidden_from != seat):
-            self.clear()
-            self.read(f"Player {seat + 1}, press Enter when nobody else looks")
-            self.clear()
-        self._hidden_from = seat if mine else None
-        if mine:
-            self.say(*drawing.folded(f"Only you see: {', '.join(mine)}.", self.width))
+        self.clear()
+        self.read(f"Player {self.seat + 1}, press Enter when nobody else looks")
+        self.clear()
+        self._shown, self._sheets = (), ()
 
     def clear(self) -> None:
         """Take what is on the screen away, where there is one."""
@@ -102,20 +77,10 @@ class Tabletop:
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def table(self, state: State | None = None) -> Table:
-        """What lies open now."""
-        match = self.match
-        showing = match.ruleset.showing
-        assert showing is not None
-        run = Run(match.ruleset, match.library, (state or match.state).clone(), RecordedDice(()))
-        return showing.table(Context(run), match.log)
-
     def draw(self, decision: Decision) -> None:
         """Draw what matters for a question and was not drawn before."""
-        table = self.table(seen_by(self.match, decision.seat))
+        table = self.table()
         self.say("")
-        if decision.kind == "action":
-            self.acting = Acting(decision, self.match.state)
         if table.sides:
             lines = drawing.battle(table, self.width)
             if self._shown != tuple(lines):
@@ -131,13 +96,12 @@ class Tabletop:
                 self.say(*(line for sheet in table.party for line in drawing.brief(sheet, self.width, self.seats)))
             self._sheets = table.party
         elif table.ground is None and decision.kind in ("town", "party", "recruit", "learn"):
-            self.draw_town(decision, table)
+            self.draw_town(table)
         self.draw_menu(decision)
 
-    def draw_town(self, decision: Decision, table: Table) -> None:
+    def draw_town(self, table: Table) -> None:
         """The sheets of whoever is asked, whenever they have changed, and the purse."""
-        seat = self.seat_of(decision)
-        mine = [sheet for sheet in (*table.party, *table.lost) if sheet.owner in (seat, None)]
+        mine = [sheet for sheet in (*table.party, *table.lost) if sheet.owner in (self.seat, None)]
         dead = {sheet.who for sheet in table.lost}
         for sheet in mine:
             if sheet not in self._shown:
@@ -147,42 +111,30 @@ class Tabletop:
 
     def draw_menu(self, decision: Decision) -> None:
         """The question and its answers."""
-        seat, menu = self.seat_of(decision), self.menu(decision)
-        asked = sentence(decision, self.match) if decision.kind in WITHIN and decision.event is None else ""
-        if asked:
-            doing = begun(decision, self.match.log)
-            self.say(*drawing.folded(f'{doing}"{asked}"', self.width))
-        player = f"Player {seat + 1}: " if self.seats > 1 else ""
-        purse = f" ({self.table().purses[seat]} coins)" if decision.kind in ("town", "recruit") else ""
-        self.say(*drawing.folded(f"{player}{question(decision, seen_by(self.match, decision.seat))}{purse}", self.width))
-        self.say(*self.menu_lines(decision, menu, every=False))
+        for line in self.asked(decision):
+            self.say(*drawing.folded(line, self.width))
+        self.say(*self.menu_lines(decision, self.menu(decision), every=False))
         if decision.kind == "action":
             self.say(*drawing.resting(self.table(), decision.actor, self.width))
 
     def menu_lines(self, decision: Decision, menu: Menu, *, every: bool) -> list[str]:
         """The answers, numbered; a text is shown once, or with `every` again."""
-        state, table, lines, number = seen_by(self.match, decision.seat), self.table(), [], 0
+        table, lines, number = self.table(), [], 0
         broad = min(34, max((len(entry.label) for entry in menu.entries), default=0))
         for heading, entries in menu.groups:
             if heading and len(menu.groups) > 1:
                 lines.append(f" {heading}")
             for entry in entries:
                 number += 1
-                option = decision.options[entry.picks[0][1]]
-                note = condition_of(decision, option, state, table, self.match.ruleset.life) or entry.note
                 whom = f", for {', '.join(who for who, _ in entry.picks)}" if entry.picks[0][0] else ""
-                text = f"{entry.label:<{broad}}  {note}{whom}".rstrip()
+                text = f"{entry.label:<{broad}}  {self.note(decision, entry, table)}{whom}".rstrip()
                 lines += drawing.folded(text, self.width, f"  {number:>2}  ", "        ")
-                about = self.texts.about(decision, option, state) or (self.texts.goods(option) if every else "")
-                if about and (every or (option.kind, about) not in self.told):
-                    self.told.add((option.kind, about))
+                about = self.about(decision, entry, goods=every)
+                kind = decision.options[entry.picks[0][1]].kind
+                if about and (every or (kind, about) not in self.told):
+                    self.told.add((kind, about))
                     lines += drawing.folded(about, self.width, "        ")
         return lines
-
-    def menu(self, decision: Decision) -> Menu:
-        """The answers of a question."""
-        state = seen_by(self.match, decision.seat)
-        return menu_of(decision, lambda option: name_of(option, state, self.match.ruleset))
 
     # -- asking ---------------------------------------------------------------------------------------------------
 

@@ -22,10 +22,17 @@ def seats_of(state: State) -> tuple[int, ...]:
 
 def secret(match: Match) -> bool:
     """Whether something is kept from somebody now."""
-    view = match.ruleset.view
-    if view is None:
-        return False
-    return any(not same_state(match.state, view(match.state, seat)) for seat in seats_of(match.state))
+    return any(not _same(match.state, seen_by(match, seat)) for seat in seats_of(match.state))
+
+
+def private(match: Match, seat: int) -> bool:
+    """Whether this seat sees anything now that another one may not."""
+    view, mine = match.ruleset.view, seen_by(match, seat)
+    return view is not None and any(not _same(mine, view(mine, other)) for other in seats_of(match.state) if other != seat)
+
+
+def _same(one: State, other: State) -> bool:
+    return one is other or same_state(one, other)
 
 
 def kept(match: Match, seat: int) -> list[str]:
@@ -46,6 +53,10 @@ def _more(mine: State, theirs: State, truth: State) -> Iterator[str]:
             yield entity.label
         else:
             yield from _differing(f"{entity.label}: ", entity.counters, other.counters, truth[who].counters)
+    for zone, there in mine.zones.items():
+        for who in there:
+            if who in theirs.entities and who not in theirs.zone(zone) and who in truth.zone(zone):
+                yield f"{zone}: {mine[who].label}"
 
 
 def _differing(whose: str, mine: Mapping[str, int], theirs: Mapping[str, int], truth: Mapping[str, int]) -> Iterator[str]:
