@@ -46,7 +46,7 @@ def odds_command(
         return
     with mentioning_packs(game, packs):
         loaded = chosen(game, packs)
-        if target is None and _patterns(screen, loaded, what, rolls, as_json):
+        if target is None and (_patterns(screen, loaded, what, rolls, as_json) or _worth(screen, loaded, what, as_json)):
             return
         if target is None:
             raise click.UsageError("name a target: --target NAME")
@@ -73,6 +73,25 @@ def _patterns(screen: Screen, game: Game, what: str, rolls: int, as_json: bool) 
         screen.data(odds.to_dict())
     else:
         screen.say(odds.text(ascii=screen.ascii))
+    return True
+
+
+def _worth(screen: Screen, game: Game, what: str, as_json: bool) -> bool:
+    """Show what a card is worth that is played for coins."""
+    from dicecrawl.authoring.explain import find
+    from dicecrawl.core.definitions import Definition
+
+    card = find(game, what)
+    found = game.ruleset.worth(card) if isinstance(card, Definition) and game.ruleset.worth is not None else None
+    if found is None:
+        return False
+    if as_json:
+        told = {"card": found.card, "pays": str(found.pays), "price": found.price, "gain": str(found.gain), "play": found.play}
+        screen.data(told)
+    else:
+        rows = (("pays in the mean", found.pays), ("price", found.price), ("gain in the mean", found.gain))
+        lines = [f"{found.card}, {found.play}", *(f"  {name:<18}{float(number):>9.4f}" for name, number in rows)]
+        screen.say("\n".join([*lines, "  answer              exact"]))
     return True
 
 

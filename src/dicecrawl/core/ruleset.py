@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from dicecrawl.core.questions import Knob, Question
 
 if TYPE_CHECKING:
     from dicecrawl.core.context import Context
-    from dicecrawl.core.definitions import Ability, Library
+    from dicecrawl.core.definitions import Ability, Definition, Library
     from dicecrawl.core.events import Event
     from dicecrawl.core.nodes import Fault, Span, Standing
     from dicecrawl.core.showing import Showing
@@ -25,6 +26,21 @@ Answers = Mapping[type[Question], Callable[["Context", Any], Any]]
 
 def _with_knobs(answers: Answers) -> Answers:
     return {Knob: lambda ctx, question: ctx.game.knobs[question.name], **answers}
+
+
+@frozen(slots=True)
+class Worth:
+    """What a card is worth that is played for coins: what it pays in the mean, its price, and the play that this holds for."""
+
+    card: str
+    pays: Fraction
+    price: int
+    play: str
+
+    @property
+    def gain(self) -> Fraction:
+        """What is left in the mean once the price is paid; below 0 it is a loss."""
+        return self.pays - self.price
 
 
 @frozen(slots=True, eq=False)
@@ -84,6 +100,7 @@ class Ruleset:
     modes: Mapping[str, Callable[..., State]] = field(factory=dict)  # further ways to set up a game of it, by name
     knobs: Mapping[str, int] = field(factory=dict)  # named numbers of the rules that a card may turn, as printed
     solving: Callable[[Ruleset, Library, str, str | None], PoolModel] | None = None  # an adventure laid out for a solver
+    worth: Callable[[Definition], Worth | None] | None = None  # what a card that is played for coins is worth, exactly
     conditions_outlast_death: bool = False  # whether the dead keep their conditions
 
     def is_creature(self, kind: str, counters: Mapping[str, int]) -> bool:

@@ -21,7 +21,8 @@ class Delver:
     has looked into what is at hand: what it came for may be there.
 
     In town it takes what is free, has the wounded healed, buys light for everybody and then what `shopping` names, in
-    that order, one of each for a Rogue; it keeps the rest of its coins.
+    that order, one of each for a Rogue; it keeps the rest of its coins and
+    does not gamble.
     """
 
     fighter: Player = field(factory=GreedyPlayer)
@@ -34,7 +35,7 @@ class Delver:
             return (self._explore(decision, state),)
         if decision.kind in ("marching order", "who"):
             return (self._healthiest(decision, state),)
-        if decision.kind == "torch":
+        if decision.kind in ("torch", "join"):
             return (0,)
         if decision.kind == "recruit":
             return (_recruit(decision, state),)

@@ -17,6 +17,9 @@ from dicecrawl.games.marching_order.delves import setup as delve_setup
 from dicecrawl.games.marching_order.delves import words as delve_words
 from dicecrawl.games.marching_order.delves.checks import check as check_delves
 from dicecrawl.games.marching_order.delves.phases import PHASES as DELVE_PHASES
+from dicecrawl.games.marching_order.hall import cards as hall_cards
+from dicecrawl.games.marching_order.hall import phases as hall
+from dicecrawl.games.marching_order.hall import secrets, values
 from dicecrawl.games.marching_order.phases import PHASES
 from dicecrawl.games.marching_order.setup import Enemy, Rogue
 from dicecrawl.games.marching_order.showing import SHOWING
@@ -30,7 +33,7 @@ RULESET = Ruleset(
     title="Marching Order",
     version="0.1.0",
     grammars=("core", "marching_order"),
-    effects=(*FAMILIES, effects, traits, delve_cards, delve_effects, town_effects),
+    effects=(*FAMILIES, effects, traits, delve_cards, delve_effects, town_effects, hall_cards),
     kinds=words.KINDS,
     stats=words.STATS,
     creatures=words.CREATURES,
@@ -43,12 +46,14 @@ RULESET = Ruleset(
     answers=rules.ANSWERS,
     arithmetic=("set", "add", "times", "halve", "less"),
     halve=lambda number: -(-number // 2),
-    phases={**PHASES, **DELVE_PHASES, **TOWN_PHASES},
+    phases={**PHASES, **DELVE_PHASES, **TOWN_PHASES, **hall.PHASES},
     setup=setup.battle,
-    elsewhere=("delve", "service", "right away"),
+    elsewhere=("delve", "service", "game", "right away"),
     milestones=("delve began", "entry"),
-    quiet=delve_words.QUIET,
-    headlines=delve_words.HEADLINES,
+    quiet=(*delve_words.QUIET, *hall.QUIET),
+    headlines={**delve_words.HEADLINES, **hall.HEADLINES},
+    view=secrets.view,
+    worth=values.worth,
     modes={"delve": delve_setup.delve, "campaign": town_setup.campaign},
     specs=(Rogue, Enemy),
     order=rules.order,

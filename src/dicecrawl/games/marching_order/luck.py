@@ -16,7 +16,7 @@ from dicecrawl.core.events import CounterChanged, DiceRolled, Event
 from dicecrawl.core.nodes import Standing, node
 from dicecrawl.core.rules import Replacement
 from dicecrawl.core.state import State
-from dicecrawl.games.marching_order.words import LUCK, ROGUES
+from dicecrawl.games.marching_order.words import HIDDEN_DIE, LUCK, ROGUES
 
 WISHES = ("never", "mine", "all")
 
@@ -49,7 +49,7 @@ class LuckReroll(Replacement):
         for seat in seats_in_order(ctx.state):
             wants = WISHES[ctx.state.count(wish(seat))]
             mine = event.who is not None and event.who in ctx.state.entities and ctx.state[event.who].seat == seat
-            if wants == "never" or (wants == "mine" and not mine):
+            if wants == "never" or (not mine and (wants == "mine" or event.why == HIDDEN_DIE)):
                 continue
             lucky = tuple(who for who in ctx.game.order(ctx.state) if may_spend(ctx, seat, who))
             if not lucky:

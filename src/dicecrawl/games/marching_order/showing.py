@@ -18,6 +18,7 @@ from dicecrawl.effects.cooldowns import cooldown_of
 from dicecrawl.games.marching_order.delves import light, place
 from dicecrawl.games.marching_order.delves.cards import EntryCard
 from dicecrawl.games.marching_order.delves.loot import purse
+from dicecrawl.games.marching_order.hall import secrets
 from dicecrawl.games.marching_order.rules import carried
 from dicecrawl.games.marching_order.traits import trait
 from dicecrawl.games.marching_order.turns import card_of
@@ -159,4 +160,4 @@ def scene(library: Library, state: State, event: Announced) -> str:
     return room.text if entity.count(place.been(room.letter)) <= 1 else ""
 
 
-SHOWING = Showing(table, scene, closed=("delve",))
+SHOWING = Showing(table, scene, closed=("delve",), hides=secrets.hides)

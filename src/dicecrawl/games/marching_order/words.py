@@ -12,6 +12,8 @@ DEAD = "dead"
 HERE = "entered"  # the zone of the delve that the party is in
 HOME = "at home"  # the zone of Rogues that are in town
 
+HIDDEN_DIE = "hidden die"  # what a die is for that only its own player sees
+
 CALLED_BY = "called by"  # the id of whoever summoned a creature while fighting for the other side
 HEALTH, LUCK, COINS = "Health", "Luck", "Coins"
 SLOTS, TORCH_BOXES = "Slots", "Torch Boxes"  # numbers that cards add to: more slots, more boxes on each torch
@@ -28,6 +30,7 @@ KINDS = {
     "common": "rules",
     "delve": "delves",
     "service": "services",
+    "game": "games",
 }
 
 ITEM_SLOTS = 4  # item slots of a Rogue whose sheet does not say otherwise (MO-150)

@@ -22,6 +22,7 @@ from dicecrawl.core.events import (
 from dicecrawl.core.state import Step
 from dicecrawl.effects.cooldowns import is_cooldown
 from dicecrawl.games.marching_order.delves import loot, place
+from dicecrawl.games.marching_order.hall import phases as hall
 from dicecrawl.games.marching_order.town import people
 from dicecrawl.games.marching_order.town.effects import serve, useful
 from dicecrawl.games.marching_order.words import DEAD, HERE, HOME, LUCK, ROGUES
@@ -74,6 +75,7 @@ def town(ctx: Context, step: Step) -> Step:
         *_goods(ctx, seat),
         *_services(ctx, seat),
         *_others(ctx, seat),
+        *hall.games(ctx, seat, ctx.state.count(REST)),
         Option("done", "done", "nothing must be bought"),
     ]
     chosen = ctx.choose(Decision(seat, "town", tuple(options), 1, 1, None, ctx.cause))[0]
@@ -100,8 +102,8 @@ def town(ctx: Context, step: Step) -> Step:
         people.pay(ctx, seat, UPGRADE)
         who = _called(ctx, label)
         people.learn(ctx.within(actor=who, subject=who), who)
-    else:
-        return Step("gamble", number=seat) if chosen.kind == "gamble" else step
+    elif chosen.kind == "gamble":
+        return hall.sit_down(ctx, seat, str(chosen.value), ctx.state.count(REST))
     return Step("town", number=seat)
 
 
