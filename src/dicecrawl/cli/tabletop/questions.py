@@ -38,6 +38,17 @@ _ASKED = {
     "number": "How many spaces?",
     "stat": "Which stat does {who} use?",
     "form": "Which form does {who} take?",
+    "hack": "Cash out, or roll again?",
+    "delve die": "Which of these dice do you take? Choose {most}.",
+    "stake": "How many coins does each player put in?",
+    "join": "Do you join the game?",
+    "graves": "What do you do? ({why})",
+    "ask whom": "Whom do you ask for dice?",
+    "ask for": "Which number do you ask for? ({why})",
+    "give back": "Which of your dice do you give back? Choose {most}.",
+    "take": "Which wild die do you take?",
+    "put down": "Which of your dice do you put down for it?",
+    "roll anew with": "Who rolls anew with you?",
     "luck reroll": "{why}. Roll it again for a point of Luck? (no: press Enter)",
 }
 SPENT = {"luck reroll": "Luck", "loot": "Luck"}

@@ -9,6 +9,7 @@ from dicecrawl.core.nodes import Fault, Node, Span
 from dicecrawl.effects.flow import Faces, table_faults
 from dicecrawl.effects.forbidden import Cannot, SufferDamage
 from dicecrawl.games.marching_order.effects import InsteadOfAction
+from dicecrawl.games.marching_order.hall.cards import check_games
 from dicecrawl.games.marching_order.words import HEALTH
 
 
@@ -29,6 +30,7 @@ def check(library: Library) -> Iterator[tuple[Fault, Span]]:
                 )
             yield from _rogue(card) if kind == "rogue" else _monster(card)
     yield from _precedence(library)
+    yield from check_games(library)
 
 
 def _bodiless(card: Definition) -> bool:

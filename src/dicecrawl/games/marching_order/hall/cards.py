@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from dicecrawl.core.nodes import CardLookup, Declaration, Entry, Fault, Node, node
+from dicecrawl.core.definitions import Library
+from dicecrawl.core.nodes import CardLookup, Declaration, Entry, Fault, Node, Span, node
 from dicecrawl.effects.flow import FaceRange, FacesFrom, OneFace, TwoFaces
 
 SIDES = 6
@@ -205,3 +206,28 @@ class ChartRow(Entry):
         chart = dict(card.fields.get("chart", {}))
         chart.update(dict.fromkeys(self.faces.faces(SIDES), self.result.chart()))
         card.fields["chart"] = chart
+
+
+_WAYS = (("hacking",), ("floors", "delve with"), ("stakes", "hide", "chart"))
+
+
+def check_games(library: Library) -> Iterator[tuple[Fault, Span]]:
+    """Each card of a game is one of the ways to play, and whole."""
+    for card in library.all("game"):
+        begun = [way for way in _WAYS if any(field in card.fields for field in way)]
+        if len(begun) != 1:
+            several = "more than one game" if begun else "no game at all"
+            note = (
+                "write either 'Hack with ...', or 'Floors ...' and 'Delve with ...', or 'Stakes ...', 'Hide ...' and 'On ...'"
+            )
+            yield Fault("E201", f"'{card.name}' is {several}", note), card.span
+        elif missing := [field for field in begun[0] if field not in card.fields]:
+            lines = {"floors": "Floors", "delve with": "Delve with", "stakes": "Stakes", "hide": "Hide", "chart": "On"}
+            told = ", ".join(f"'{lines[field]} ...'" for field in missing)
+            yield Fault("E201", f"'{card.name}' lacks a line of its game", f"add {told}"), card.span
+        elif "chart" in card.fields and (open_faces := sorted({*range(1, SIDES + 1)} - {*card.fields["chart"]})):
+            told = ", ".join(map(str, open_faces))
+            yield (
+                Fault("E201", f"'{card.name}' does not say what a {told} does", "add a line such as: On 6, turn the goal."),
+                card.span,
+            )

@@ -106,7 +106,8 @@ def turn(ctx: Context, step: Step) -> Step:
     ctx, card = at_table(ctx)
     others = [other for other in seats_in(ctx.state) if other != seat]
     centre = wild_dice(ctx.state)
-    options = [Option("pass", "pass", "nothing"), Option("ask", "ask for a number", "any player")]
+    holds = f"you hold {shown(faces_of(ctx.state, seat))}"  # told to nobody else: it is part of the question
+    options = [Option("pass", "pass", holds), Option("ask", "ask for a number", "any player")]
     if centre:
         options.append(Option("swap", "take a wild die", shown(centre)))
     options.append(Option("anew", "roll all your dice anew", "all of them"))
@@ -149,7 +150,8 @@ def _ask(ctx: Context, seat: int, others: list[int]) -> None:
 
 
 def _number(ctx: Context, seat: int, first: tuple[Option, ...]) -> int:
-    numbers = tuple(Option("number", face, "any") for face in range(1, SIDES + 1))
+    holds = f"you hold {shown(faces_of(ctx.state, seat))}"
+    numbers = tuple(Option("number", face, holds) for face in range(1, SIDES + 1))
     chosen = ctx.choose(Decision(seat, "ask for", (*first, *numbers), 1, 1, None, ctx.cause))[0]
     return int(chosen.value) if chosen.kind == "number" else 0
 
