@@ -31,12 +31,14 @@ from dicecrawl.resources import content_root
 
 if TYPE_CHECKING:
     from dicecrawl.analysis.compare import Comparison
+    from dicecrawl.analysis.contrast import Contrast
     from dicecrawl.analysis.odds import Odds
     from dicecrawl.analysis.outlook import Outlook
     from dicecrawl.analysis.result import BattleResult
     from dicecrawl.analysis.runs import Runs
     from dicecrawl.analysis.simulate import Progress, Simulation
     from dicecrawl.analysis.situations import Search
+    from dicecrawl.analysis.sweep import Sweep
     from dicecrawl.core.pools import Limits as PoolLimits
     from dicecrawl.core.pools import Pool, PoolSum
     from dicecrawl.players import PlayerFactory
@@ -96,6 +98,11 @@ class Game:
             every = [card.name for k in self.library.kinds() for card in self.library.all(k)]
             raise UnknownName(f"there is no card called {name!r}{_near(name, every)}")
         return self.library.get(found, name)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Game:
+        """The same game with other texts in place of some of its files, by name. Raises `ContentError` with every problem."""
+        told = tuple((name, texts.get(name, source.raw)) for name, source in sorted(self.library.sources.items()))
+        return _read_again(self.ruleset.name, told)
 
     def effect(self, text: str) -> Sentence:
         """A free sentence, or several, as a performed tree. Raises `ContentError` with every problem found."""
@@ -343,6 +350,54 @@ class Game:
         return compare(
             self, a, b, enemies, runs=runs, seed=seed, players=players, names=names, workers=workers,
             etn=etn, seats=seats, coins=coins, limits=limits, level=level, progress=progress,
+        )  # fmt: skip
+
+    def contrast(
+        self,
+        a: Mapping[str, Any],
+        b: Mapping[str, Any],
+        *,
+        cards_of_b: Game | None = None,
+        names: tuple[str, str] = ("a", "b"),
+        mode: str | None = None,
+        runs: int = 1000,
+        seed: int | str = 0,
+        players: str | PlayerFactory = "greedy",
+        workers: int = 1,
+        limits: Limits | None = None,
+        level: float = 0.95,
+        progress: Callable[[int, int], None] | None = None,
+        **setup: Any,
+    ) -> Contrast:
+        """Two setups of any mode, or two versions of the cards, on the same dice; see `dicecrawl.analysis.contrast`."""
+        from dicecrawl.analysis.contrast import contrast
+
+        return contrast(
+            self, a, b, cards_of_b=cards_of_b, names=names, mode=mode, runs=runs, seed=seed, players=players,
+            workers=workers, limits=limits, level=level, progress=progress, **setup,
+        )  # fmt: skip
+
+    def sweep(
+        self,
+        vary: str,
+        over: Sequence[int],
+        *,
+        mode: str | None = None,
+        runs: int = 1000,
+        seed: int | str = 0,
+        players: str | PlayerFactory = "greedy",
+        workers: int = 1,
+        limits: Limits | None = None,
+        level: float = 0.95,
+        progress: Callable[[int, int], None] | None = None,
+        **setup: Any,
+    ) -> Sweep:
+        """One number of the setup ("coins") or of a card ("Giant Rat.Health") over a range; see `dicecrawl.analysis.sweep`."""
+        from dicecrawl.analysis.sweep import sweep
+
+        return sweep(
+            self, vary, over, mode=mode, runs=runs, seed=seed, players=players,
+            workers=workers, limits=limits, level=level, progress=progress, **setup,
         )  # fmt: skip
 
     def summary(self, match: Match) -> BattleResult:

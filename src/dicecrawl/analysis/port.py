@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from dicecrawl.core.definitions import Definition
     from dicecrawl.core.nodes import Effect
     from dicecrawl.core.ruleset import Ruleset
     from dicecrawl.language.library import Library
@@ -37,6 +38,14 @@ class LoadedGame(Protocol):
     @property
     def library(self) -> Library:
         """Its cards."""
+        ...
+
+    def card(self, name: str, kind: str | None = None) -> Definition:
+        """A card by name."""
+        ...
+
+    def with_texts(self, texts: Mapping[str, str]) -> LoadedGame:
+        """The same game with other texts in place of some of its files."""
         ...
 
     def effect(self, text: str) -> ReadSentence:

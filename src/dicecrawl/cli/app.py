@@ -31,6 +31,8 @@ COMMANDS = {
     "odds": ("figures", "Exact odds of an ability, a sentence or some dice."),
     "sim": ("figures", "Fight many battles and see the win rate."),
     "matrix": ("tables", "Fight several parties against several line-ups and see the table."),
+    "compare": ("comparing", "Play two parties, or two versions of the cards, on the same dice."),
+    "sweep": ("comparing", "Play with one number over a range."),
     "usage": ("tables", "Fight random battles and see what they never reach."),
     "solve": ("solving", "The exact chance of winning an adventure with the best play."),
     "games": ("content", "List the games that are installed."),
