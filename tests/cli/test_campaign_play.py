@@ -343,7 +343,9 @@ def test_what_is_secret_is_shown_to_its_seat_alone_after_the_keyboard_has_change
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = dc.load()
-    hiding = Game(attrs.evolve(game.ruleset, view=closed_purses), game.library)
+    assert game.ruleset.showing is not None
+    showing = attrs.evolve(game.ruleset.showing, hides=None)  # which events are secret, nobody says
+    hiding = Game(attrs.evolve(game.ruleset, view=closed_purses, showing=showing), game.library)
     match = hiding.new_match(mode="campaign", seats=2, seed=7)
     match.advance()
     assert kept(match, 0) == ["Coins of seat 0 250"]

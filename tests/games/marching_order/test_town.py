@@ -104,7 +104,7 @@ def test_what_is_not_for_sale_is_not_offered() -> None:
 def test_nothing_can_be_sold_or_handed_on() -> None:
     """Ruling: MO-152."""
     campaign = four().say("town", "Torch: Knight")
-    assert {option.kind for option in campaign.asked.options} == {"buy", "service", "recruit", "done"}
+    assert {option.kind for option in campaign.asked.options} == {"buy", "service", "recruit", "gamble", "done"}
 
 
 # -- services -------------------------------------------------------------------------------------------------
