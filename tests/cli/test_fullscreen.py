@@ -66,6 +66,7 @@ def text(app: FullScreen) -> str:
     return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
 
 
+SETTLING, SAME = 4, 4  # looks at the screen until it counts as settled, and how many of them must be alike
 Step = str | Callable[[FullScreen], None]
 
 
@@ -92,9 +93,19 @@ def keys(
                         app.post_message(events.Key(str(key), str(key) if len(str(key)) == 1 else None))
                         await pilot.pause()
             assert app.return_value is None
-            return text(app)
+            return await settled(app, pilot)
 
     return asyncio.run(run())
+
+
+async def settled(app: FullScreen, pilot: Pilot[None]) -> str:
+    """What stands on the screen once it stays the same: some of it is drawn after the rest has found its place."""
+    seen = [text(app)]
+    while len(seen) < SETTLING or len(set(seen[-SAME:])) > 1:
+        await pilot.pause(0.01)
+        seen.append(text(app))
+        assert len(seen) < 100 * SETTLING, "the screen does not come to rest"
+    return seen[-1]
 
 
 def shows(*parts: str) -> Callable[[FullScreen], None]:
