@@ -286,6 +286,29 @@ def test_nobody_sees_the_dice_of_the_others() -> None:
         assert all(isinstance(event, DiceRolled | CounterChanged | Answered) for event in hidden)
 
 
+def test_a_hidden_die_that_falls_again_stays_hidden() -> None:
+    """Ruling: MO-25, MO-163: that Luck is spent lies open, but neither face does."""
+    game = Campaign("11" * 4 + "111112" + "5" + "345666" + "62" + "2" + "3333", seats=2, rerolls=("mine", "never"))
+    for name in ("Knight", "Torchbearer", "Archer", "Archer"):
+        if game.asked.kind == "recruit":
+            game.say("recruit", name)
+        keep(game)
+        if game.asked.kind == "learn":
+            game.say("learn", game.options()[0])
+    game.say("town", "Piss-on-our-Graves").say("stake", "5").say("join", "join")
+    keep(game, "shows 2")
+    before = len(game.match.log)
+    game.say("luck reroll", game.options("entity")[0])
+    keep(game)
+    state, events = game.match.state, [logged.event for logged in game.match.log[before:]]
+    again, counts = [event for event in events if isinstance(event, DiceRolled)][:2]
+    assert (again.face, counts.face) == (5, 5)
+    assert [[hides(state, event, seat) for event in (again, counts)] for seat in (0, 1)] == [[False, False], [True, True]]
+    (spent,) = [event for event in events if isinstance(event, CounterChanged) and event.counter == "Luck"]
+    assert not hides(state, spent, 1)
+    game.done()
+
+
 def test_a_game_goes_on_from_a_save_and_replays() -> None:
     game = graves(HANDS + "62" + "2" + "3333" + "4" + "4444" + "4" + "4444")
     resumed = dc.resume(game.match.save(), game.game)

@@ -16,7 +16,7 @@ from dicecrawl.core.events import CounterChanged, DiceRolled, Event
 from dicecrawl.core.nodes import Standing, node
 from dicecrawl.core.rules import Replacement
 from dicecrawl.core.state import State
-from dicecrawl.games.marching_order.words import HIDDEN_DIE, LUCK, ROGUES
+from dicecrawl.games.marching_order.words import HIDDEN_DIE, HIDDEN_REROLL, LUCK, ROGUES
 
 WISHES = ("never", "mine", "all")
 
@@ -42,7 +42,8 @@ class LuckReroll(Replacement):
                 return changed
             ctx.emit(CounterChanged(spender, LUCK, -1))
             inner = ctx.within(subject=event.who or 0)
-            changed = attrs.evolve(changed, face=inner.roll(Die(event.sides), "reroll"))
+            why = HIDDEN_REROLL if event.why == HIDDEN_DIE else "reroll"
+            changed = attrs.evolve(changed, face=inner.roll(Die(event.sides), why))
 
     def _spender(self, ctx: Context, event: DiceRolled) -> int | None:
         """Whose Luck somebody spends on this face; each player is asked once, the front Rogue's owner first."""

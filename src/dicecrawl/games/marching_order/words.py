@@ -13,6 +13,7 @@ HERE = "entered"  # the zone of the delve that the party is in
 HOME = "at home"  # the zone of Rogues that are in town
 
 HIDDEN_DIE = "hidden die"  # what a die is for that only its own player sees
+HIDDEN_REROLL = "hidden reroll"  # the same of a die that falls again
 
 CALLED_BY = "called by"  # the id of whoever summoned a creature while fighting for the other side
 HEALTH, LUCK, COINS = "Health", "Luck", "Coins"

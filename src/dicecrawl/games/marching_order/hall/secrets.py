@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicecrawl.core.events import Answered, CounterChanged, DiceRolled, Event
 from dicecrawl.core.state import State, sealed
 from dicecrawl.games.marching_order.hall.graves import POT
-from dicecrawl.games.marching_order.words import HIDDEN_DIE
+from dicecrawl.games.marching_order.words import HIDDEN_DIE, HIDDEN_REROLL
 
 _OWN = ("give back", "put down")  # decisions that tell of dice which nobody else sees
 
@@ -29,7 +29,7 @@ def hides(state: State, event: Event, seat: int) -> bool:
         return event.who is None and _of_others(event.counter, seat)
     if isinstance(event, DiceRolled):
         owner = state.entities.get(event.who or 0)
-        return event.why == HIDDEN_DIE and owner is not None and owner.seat != seat
+        return event.why in (HIDDEN_DIE, HIDDEN_REROLL) and owner is not None and owner.seat != seat
     return isinstance(event, Answered) and event.kind in _OWN and event.seat != seat
 
 
